@@ -1,0 +1,49 @@
+# `make review` and `make test` do all the set-up on a fresh machine; `make help` lists the rest.
+SHELL := /bin/sh
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+READY := $(VENV)/.ready
+
+.DEFAULT_GOAL := help
+.PHONY: help review test lint types check-cards export bench golden clean
+
+help: ## what there is to make
+	@echo "flashdeck: cards in Markdown, reviewed in the terminal, exported to Anki"; echo
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)$$/  make \1|\2/p' $(MAKEFILE_LIST) | awk -F'|' '{printf "%-20s %s\n", $$1, $$2}'
+
+# A change of the dependencies or of their pins sets up anew; nothing else does.
+$(READY): pyproject.toml .constraints.txt
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "flashdeck needs Python 3.11 or newer: make PYTHON=python3.12 …"; exit 1; }
+	@echo "Setting up $(VENV) (once; about a minute) …"
+	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -c .constraints.txt -e '.[dev]'
+	@touch $@
+
+review: $(READY) ## today's review of the cards in cards/ (without a terminal: what is due)
+	@$(BIN)/flashdeck start
+
+test: $(READY) lint types ## everything CI runs: lint, types, tests
+	@$(BIN)/pytest -n auto
+
+lint: $(READY) ## ruff, lint and format
+	@$(BIN)/ruff check .
+	@$(BIN)/ruff format --check .
+
+types: $(READY) ## mypy, strict
+	@$(BIN)/mypy
+
+check-cards: $(READY) ## every problem of the card files
+	@$(BIN)/flashdeck check
+
+export: $(READY) ## the cards as an Anki deck in exports/
+	@$(BIN)/flashdeck export
+
+bench: $(READY) ## timings, as ratios within one run
+	@$(BIN)/python -m tests.benchmarks
+
+golden: $(READY) ## write the golden files anew; read the diff before committing it
+	@$(BIN)/python -m tests.golden
+
+clean: ## remove the environment and the caches; never cards or progress
+	rm -rf $(VENV) build *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis
