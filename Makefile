@@ -21,7 +21,8 @@ $(READY): pyproject.toml .constraints.txt
 	@touch $@
 
 review: $(READY) ## today's review of the cards in cards/ (without a terminal: what is due)
-	@$(BIN)/flashdeck start
+	@if [ -t 0 ] && [ -t 1 ]; then $(BIN)/flashdeck review; \
+	else $(BIN)/flashdeck due && echo "Start today's review in a terminal: make review"; fi
 
 test: $(READY) lint types ## everything CI runs: lint, types, tests
 	@$(BIN)/pytest -n auto

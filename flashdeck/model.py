@@ -53,7 +53,7 @@ class Span:
 
 @dataclass(frozen=True, slots=True)
 class Deletion:
-    """One cloze deletion: `number` as written, and offsets into the note's front (`start` at `{{`, `end` after `}}`)."""
+    """One cloze deletion: `number` as written, offsets into the note's front (`start` at `{{`, `end` after `}}`)."""
 
     number: int
     start: int
@@ -166,7 +166,7 @@ class State(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """When something happened: `at` in UTC, the local `offset` from UTC in minutes, and the study `day` it counts for."""
+    """When something happened: `at` in UTC, the local `offset` from UTC in minutes, the study `day` it counts for."""
 
     at: datetime
     offset: int
