@@ -71,7 +71,7 @@ class Note:
     `context` is shown above the question (the heading of a table or cloze note; empty otherwise), `section` is the
     `# Title` above. `key` names the note for ever (the `#id`, or a digest of kind and front); `guid` is empty until
     `identity.link` has given it. `apart` names the groups (a table's row, a table's column) whose cards are kept apart
-    in a sitting.
+    in a sitting. `reverse` is what the reversed card of a table cell asks and answers (of other notes: back and front).
     """
 
     key: str
@@ -92,6 +92,7 @@ class Note:
     deletions: tuple[Deletion, ...] = ()
     apart: tuple[str, ...] = ()
     ordinals: tuple[int, ...] = (0,)
+    reverse: tuple[str, str] | None = None
     guid: str = ""
 
 

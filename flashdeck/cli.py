@@ -1,0 +1,157 @@
+"""The group `flashdeck`: loads a command when it is called, and turns what is raised into exit codes.
+
+Exit codes: 0 fine, 1 problems found or failed with a reason, 2 wrong usage, 130 interrupted.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import sys
+from collections.abc import Sequence
+from typing import Any, NoReturn
+
+import click
+
+from flashdeck import __version__
+from flashdeck.commands.options import group_options
+from flashdeck.model import UserError
+
+COMMANDS = {
+    "init": "Start a new collection: cards/ with an example file, and flashdeck.toml.",
+    "check": "Find every problem of the card files.",
+    "cards": "List and search the cards.",
+    "due": "Count what is due today, by deck.",
+    "review": "Review today's cards.",
+    "undo": "Take back the last answer.",
+    "simulate": "Show what a scheduler would do with a row of answers.",
+    "export": "Write an Anki deck (.apkg) that updates what it brought before.",
+    "config": "Show the settings in force and where each comes from.",
+}
+"""Each command with its short help, so that `--help` loads no command; a new one is one line here and one file."""
+
+ABOUT = f"""\
+flashdeck {__version__}: flashcards in plain Markdown, reviewed in the terminal, exported to Anki.
+
+Algorithm SM-2, (C) Copyright SuperMemo World, 1991. www.supermemo.com, www.supermemo.eu
+
+MIT licence. The cards and the review log are yours."""
+
+
+class Flashdeck(click.Group):
+    """The group: its commands are modules that are imported when they are called."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 (click's signature)
+        """The names, in the order of the table."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002 (click's signature)
+        """Import the command's module; the command in it has the command's name."""
+        if cmd_name not in COMMANDS:
+            return None
+        from importlib import import_module
+
+        found: click.Command = getattr(import_module(f"flashdeck.commands.{cmd_name}"), cmd_name)
+        return found
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """As click does, with the nearest name for one that is unknown."""
+        if args[0] not in COMMANDS and not args[0].startswith("-"):
+            from difflib import get_close_matches
+
+            near = get_close_matches(args[0], COMMANDS, n=1)
+            way_out = f"Did you mean '{near[0]}'?" if near else "'flashdeck --help' lists them."
+            ctx.fail(f"No such command '{args[0]}'. {way_out}")
+        return super().resolve_command(ctx, args)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002 (click's signature)
+        """The table, without importing a command."""
+        with formatter.section("Commands"):
+            formatter.write_dl(list(COMMANDS.items()))
+
+    def main(self, args: Sequence[str] | None = None, *more: Any, **options: Any) -> NoReturn:
+        """Run one call and exit: the one place where what is raised becomes a sentence and an exit code."""
+        options["standalone_mode"] = False
+        _never_fail_to_encode()
+        try:
+            try:
+                code = super().main(args, *more, **options) or 0
+                _flush()
+            except UserError as error:
+                _complain(error.message)
+                code = error.exit_code
+            except click.ClickException as error:
+                error.show()
+                code = error.exit_code
+            except (click.Abort, KeyboardInterrupt):
+                code = 130
+            except OSError as error:
+                code = _machine_failed(error)
+            sys.exit(code)
+        except KeyboardInterrupt:
+            sys.exit(130)
+
+
+def _about(click_context: click.Context, option: click.Parameter, value: bool) -> None:  # noqa: ARG001, FBT001 (click's signature)
+    if value:
+        click.echo(ABOUT)
+        click_context.exit()
+
+
+def _complain(sentence: str) -> None:
+    from flashdeck.diagnostics import visible
+
+    click.echo(f"flashdeck: {visible(sentence)}", err=True)
+
+
+def _never_fail_to_encode() -> None:
+    """What the terminal's encoding lacks is printed as an escape, not raised."""
+    for stream in (sys.stdout, sys.stderr):
+        if stream is not None and hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="backslashreplace")
+
+
+def _flush() -> None:
+    """Write out what stdout still holds, so that a full disk or a reader that left is met here."""
+    if sys.stdout is not None and not sys.stdout.closed:
+        sys.stdout.flush()
+
+
+_BEYOND_US = {errno.EACCES, errno.EPERM, errno.EROFS, errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO}
+"""Failures of the machine rather than of the program: told in one sentence."""
+
+
+def _machine_failed(error: OSError) -> int:
+    """The exit code for a reader that left (quiet) or a disk that is full, read-only or broken; else raises again."""
+    if isinstance(error, BrokenPipeError) or error.errno == errno.EPIPE:
+        _drop_output()
+        return 1
+    if error.errno not in _BEYOND_US:
+        raise error
+    _complain(f"{error.filename or 'The output'}: {error.strerror}.")
+    _drop_output()
+    return 1
+
+
+def _drop_output() -> None:
+    """Point stdout at nothing, or the interpreter would fail once more when it flushes at the end."""
+    if sys.stdout is None:
+        return
+    try:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except (OSError, ValueError):  # a stdout without a file behind it, as in tests
+        return
+
+
+@click.group(
+    cls=Flashdeck,
+    params=group_options(),
+    context_settings={"help_option_names": ["-h", "--help"]},
+    epilog="The options may also stand behind the command's name. 'flashdeck COMMAND --help' shows examples.",
+)
+@click.version_option(__version__, message="flashdeck %(version)s")
+@click.option("--about", is_flag=True, is_eager=True, expose_value=False, callback=_about, help="Credits and licence.")
+def main() -> None:
+    """Flashcards in plain Markdown: a review every day in the terminal, and Anki decks that update."""

@@ -1,0 +1,119 @@
+"""`flashdeck cards`: lists and searches."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import Any
+
+import click
+
+from flashdeck.commands.context import Context
+from flashdeck.commands.options import command
+from flashdeck.commands.printing import counted, folded, print_json, say, warn
+from flashdeck.commands.table import table, terminal_width
+from flashdeck.model import Card, CardKey
+from flashdeck.schedule.notation import schedule_json
+from flashdeck.store.collection import Entry, Retired
+from flashdeck.store.query import Query
+
+
+@command(reports=True, examples=("flashdeck cards all-reduce deck:collectives", "flashdeck cards is:due --json --html"))
+@click.argument("words", metavar="[QUERY]", nargs=-1)
+@click.option("--html", is_flag=True, help="With --json: also front_html and back_html.")
+def cards(context: Context, words: tuple[str, ...], html: bool) -> None:  # noqa: FBT001 (a flag of the command line)
+    """List and search the cards.
+
+    QUERY is words that a card holds, and deck:NAME (with the decks below it), tag:NAME, is:due, is:suspended, is:leech
+    or is:retired (cards whose text is gone, which are listed only so). Without QUERY, every card.
+    """
+    if html and not context.json:
+        raise click.UsageError("--html goes with --json.")
+    query = Query.parse(" ".join(words))
+    with context.collection() as collection:
+        retired = collection.retired(query) if query.retired else []
+        entries = [] if query.retired else list(collection.entries(query))
+    if context.json:
+        print_json({"cards": [*(_entry_json(entry, html=html) for entry in entries), *map(_retired_json, retired)]})
+        return
+    rows = [
+        *(
+            _row(entry.card.key, entry.card.note.key, _standing(entry, context.now.day), entry.card)
+            for entry in entries
+        ),
+        *(_row(card.card, card.key, "retired", None, card.front) for card in retired),
+    ]
+    if not rows:
+        warn("No card matches." if words else "There are no cards yet.")
+        return
+    for line in table([("CARD", "DUE", "DECK", "FRONT"), *rows], terminal_width()):
+        say(line)
+    warn(counted(len(rows), "card"))
+
+
+# ---------------------------------------------------------------------------------------------- for people
+
+
+def _row(key: CardKey, note: str, standing: str, card: Card | None, front: str = "") -> tuple[str, str, str, str]:
+    """A card's name, `KEY` or `KEY:ORDINAL`, where it stands, its deck and what it asks."""
+    name = f"{note}:{key.ordinal}" if key.ordinal else note
+    if card is None:
+        return name, standing, "", folded(front)
+    context = f"{folded(card.note.context)}: " if card.note.context else ""
+    return name, standing, card.note.deck, context + folded(card.front)
+
+
+def _standing(entry: Entry, today: date) -> str:
+    if entry.card.note.suspended:
+        return "suspended"
+    due = entry.schedule.due
+    if due is None:
+        return "new"
+    return "today" if due <= today else due.isoformat()
+
+
+# ---------------------------------------------------------------------------------------------- for programs
+
+
+def _entry_json(entry: Entry, *, html: bool) -> dict[str, Any]:
+    card, note = entry.card, entry.card.note
+    return {
+        "key": note.key,
+        "guid": note.guid,
+        "ordinal": card.ordinal,
+        "deck": note.deck,
+        "section": note.section or None,
+        "type": note.type.value,
+        "front": card.front,
+        "back": card.back,
+        "tags": list(note.tags),
+        "source": note.source,
+        "as_of": note.as_of,
+        "file": note.span.file,
+        "line": note.span.line,
+        "suspended": note.suspended,
+        "flag": None,
+        "schedule": schedule_json(entry.schedule, entry.schedule.first),
+        **(_faces(card) if html else {}),
+    }
+
+
+def _faces(card: Card) -> dict[str, str]:
+    from flashdeck.render.faces import faces
+
+    shown = faces(card)
+    return {"front_html": shown.question, "back_html": shown.answer}
+
+
+def _retired_json(retired: Retired) -> dict[str, Any]:
+    """The same object: what only the text could tell is None."""
+    gone = ("deck", "section", "type", "back", "source", "as_of", "file", "line", "flag")
+    return {
+        "key": retired.key,
+        "guid": retired.card.guid,
+        "ordinal": retired.card.ordinal,
+        "front": retired.front,
+        "tags": [],
+        "suspended": False,
+        **dict.fromkeys(gone),
+        "schedule": schedule_json(retired.schedule, retired.schedule.first),
+    }

@@ -1,0 +1,129 @@
+"""`flashdeck check`: every problem of the card files."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+
+import click
+
+from flashdeck.commands.context import Context
+from flashdeck.commands.options import command
+from flashdeck.commands.printing import counted, print_json, warn
+from flashdeck.model import Diagnostic, Note, Severity, UserError
+
+FORMATS = ("full", "concise", "json", "github")
+
+
+@command(reports=True, examples=("flashdeck check", "flashdeck check cards/gpu-specs --format concise"))
+@click.argument("paths", metavar="[PATH]...", nargs=-1, type=click.Path())
+@click.option(
+    "--format", "form", type=click.Choice(FORMATS), default="full", help="How to print them; full shows the line."
+)
+def check(context: Context, paths: tuple[str, ...], form: str) -> int:
+    """Find every problem of the card files.
+
+    PATH is a card file or a folder: only its problems are reported, though ids are compared with those of the whole
+    collection. Exit code 1 if any problem is an error; warnings alone do not fail. Nothing is written.
+    """
+    found = _read_all(context.root)
+    if paths:
+        found = _within(found, context.root, paths)
+    _print(found.diagnostics, "json" if context.json else form, color=context.color)
+    for problem in found.unreadable:
+        warn(problem)
+    warn(_summary(found))
+    return int(bool(found.unreadable) or any(d.severity is Severity.ERROR for d in found.diagnostics))
+
+
+@dataclass(slots=True)
+class Found:
+    """What the card files hold; `unreadable` tells of what could not be read at all."""
+
+    files: list[str] = field(default_factory=list)
+    notes: list[Note] = field(default_factory=list)
+    diagnostics: list[Diagnostic] = field(default_factory=list)
+    unreadable: list[str] = field(default_factory=list)
+
+
+def _read_all(root: Path) -> Found:
+    """Compile every card file and compare all ids, without the index: `check` needs none and makes none."""
+    from flashdeck.compile import claim, compile_file, link
+    from flashdeck.store.texts import deck_of, find_media, read, walk
+
+    listed = walk(root)
+    found = Found(unreadable=listed.problems)
+    for file in listed.files:
+        try:
+            raw = read(root, file.path)
+        except OSError as error:
+            listed.leave_out(file.path, error)
+            continue
+
+        def exists(name: str, path: str = file.path) -> bool:
+            return find_media(root, path, name) is not None
+
+        compiled = compile_file(file.path, raw, deck=deck_of(file.path), exists=exists)
+        found.files.append(file.path)
+        found.notes += compiled.notes
+        found.diagnostics += compiled.diagnostics
+    found.diagnostics += link([claim(note) for note in found.notes], guids={}, before={}).diagnostics
+    place = {file: number for number, file in enumerate(found.files)}
+    found.diagnostics.sort(key=lambda d: (place[d.span.file], d.span.line, d.span.column))
+    return found
+
+
+def _within(found: Found, root: Path, paths: Iterable[str]) -> Found:
+    """What is found in the files that the person named. Raises `UserError` for a path that is not there."""
+    targets = []
+    for path in paths:
+        if not os.path.lexists(path):
+            raise UserError(f"There is no `{path}`: name a card file or a folder of card files.", exit_code=2)
+        targets.append(Path(path).resolve())
+    real = {file: (root / file).resolve() for file in found.files}
+    chosen = {file for file in found.files if any(real[file].is_relative_to(target) for target in targets)}
+    return Found(
+        files=[file for file in found.files if file in chosen],
+        notes=[note for note in found.notes if note.span.file in chosen],
+        diagnostics=[diagnostic for diagnostic in found.diagnostics if diagnostic.span.file in chosen],
+        unreadable=found.unreadable,
+    )
+
+
+# ---------------------------------------------------------------------------------------------- output
+
+
+def _print(diagnostics: Sequence[Diagnostic], form: str, *, color: bool) -> None:
+    from flashdeck import diagnostics as forms
+
+    if form == "json":
+        print_json(forms.as_json(diagnostics))
+    elif diagnostics:
+        texts: dict[str, Callable[[Sequence[Diagnostic]], str]] = {
+            "full": partial(forms.full, color=color),
+            "concise": forms.concise,
+            "github": forms.github,
+        }
+        click.echo(texts[form](diagnostics))
+
+
+def _summary(found: Found) -> str:
+    """`2 errors and 1 warning in 3 files`, or `128 cards in 5 files, no problems`."""
+    severities = [diagnostic.severity for diagnostic in found.diagnostics]
+    counts = [
+        counted(number, noun)
+        for number, noun in (
+            (severities.count(Severity.ERROR), "error"),
+            (severities.count(Severity.WARNING), "warning"),
+            (len(found.unreadable), "unreadable path"),
+        )
+        if number
+    ]
+    if not counts:
+        cards = sum(len(note.ordinals) for note in found.notes)
+        return f"{counted(cards, 'card')} in {counted(len(found.files), 'file')}, no problems"
+    files = {diagnostic.span.file for diagnostic in found.diagnostics}
+    return " and ".join(counts) + (f" in {counted(len(files), 'file')}" if files else "")

@@ -1,0 +1,54 @@
+"""`flashdeck config`: the settings in force."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flashdeck.commands.context import Context
+from flashdeck.commands.options import command
+from flashdeck.commands.printing import print_json, say
+from flashdeck.config import SETTINGS, Loaded, plain, written
+
+
+@command(reports=True, examples=("flashdeck config", "flashdeck config --set new-per-day=5 --json"))
+def config(context: Context) -> None:
+    """Show the settings in force and where each comes from.
+
+    They stand in flashdeck.toml beside cards/, or in [tool.flashdeck] of pyproject.toml; --set overrides them for one
+    call. Outside of a collection the defaults are shown.
+    """
+    rows = _rows(context.loaded_anywhere)
+    if context.json:
+        place = None if context.is_outside else str(context.root)
+        print_json({"collection": place, "settings": rows})
+        return
+    if context.is_outside:
+        say("No collection here or in a folder above; without one, these settings hold:")
+    else:
+        say(f"Settings of the collection in {context.root}:")
+    assignments = [f"{row['name']} = {written(row['value'])}" for row in rows]
+    width = max(map(len, assignments))
+    for assignment, row in zip(assignments, rows, strict=True):
+        say()
+        say(f"{assignment:{width}}   {row['origin']}")
+        say(f"    {row['about']}: {row['range']}")
+
+
+def _rows(loaded: Loaded) -> list[dict[str, Any]]:
+    """The settings of the table, then what single decks override."""
+    by_name = {setting.name: setting for setting in SETTINGS}
+    values: dict[str, tuple[str, object]] = {
+        name: (name, getattr(loaded.settings, setting.attribute)) for name, setting in by_name.items()
+    }
+    for deck, chosen in loaded.settings.decks.items():
+        values |= {f"decks.{deck}.{name}": (name, value) for name, value in chosen.items()}
+    return [
+        {
+            "name": full_name,
+            "value": plain(value),
+            "origin": loaded.origins[full_name],
+            "range": by_name[name].range_text,
+            "about": by_name[name].about,
+        }
+        for full_name, (name, value) in values.items()
+    ]

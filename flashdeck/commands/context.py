@@ -1,0 +1,113 @@
+"""What every command is given: where the collection is, its settings, the time, and how to print."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from datetime import datetime
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from flashdeck.config import Loaded, NoCollectionError, Settings, find_collection, load
+from flashdeck.model import Moment, UserError
+
+if TYPE_CHECKING:
+    from flashdeck.store.collection import Collection
+
+
+class Context:
+    """One call of one command. Everything is looked up when it is first asked for, and only then."""
+
+    def __init__(
+        self,
+        named: str | None = None,
+        instant: datetime | None = None,
+        color: str = "auto",
+        overrides: Sequence[tuple[str, str]] = (),
+        *,
+        json: bool = False,
+    ) -> None:
+        self.json = json
+        self._named = named
+        self._instant = instant
+        self._color = color
+        self._overrides = overrides
+
+    @cached_property
+    def root(self) -> Path:
+        """The folder of the collection. Raises `UserError` where there is none."""
+        try:
+            here = Path.cwd()
+        except FileNotFoundError:
+            raise UserError("The working directory is gone: change to one that exists.") from None
+        return find_collection(here, self._named)
+
+    @cached_property
+    def loaded(self) -> Loaded:
+        """The settings of the collection and where each comes from."""
+        return load(self.root, self._overrides)
+
+    @cached_property
+    def is_outside(self) -> bool:
+        """Whether there is no collection here and none was named."""
+        try:
+            _ = self.root
+        except NoCollectionError:
+            return True
+        return False
+
+    @cached_property
+    def loaded_anywhere(self) -> Loaded:
+        """As `loaded`, but outside of a collection the defaults, for commands that need none."""
+        return load(None, self._overrides) if self.is_outside else self.loaded
+
+    @property
+    def settings(self) -> Settings:
+        """The settings in force."""
+        return self.loaded.settings
+
+    @cached_property
+    def instant(self) -> datetime:
+        """`--now`, or what the clock says, with the local zone's offset. The one place that reads the clock."""
+        return self._instant if self._instant is not None else datetime.now().astimezone()
+
+    @cached_property
+    def now(self) -> Moment:
+        """The instant with the study day it belongs to."""
+        return self.at(self.settings)
+
+    def at(self, settings: Settings) -> Moment:
+        """The instant as a moment under `settings`."""
+        from flashdeck.schedule.day import moment
+
+        return moment(self.instant, settings.rollover)
+
+    @cached_property
+    def color(self) -> bool:
+        """Whether to colour: as `--color` says, else NO_COLOR, FORCE_COLOR, and whether stdout is a terminal."""
+        if self._color != "auto":
+            return self._color == "always"
+        if os.environ.get("NO_COLOR"):
+            return False
+        if os.environ.get("FORCE_COLOR"):
+            return True
+        return sys.stdout is not None and sys.stdout.isatty() and os.environ.get("TERM") != "dumb"
+
+    @contextmanager
+    def collection(self) -> Iterator[Collection]:
+        """The collection, open; what could not be read in it is named on stderr first."""
+        from flashdeck.commands.printing import counted, warn
+        from flashdeck.store.collection import Collection
+
+        opened = Collection.open(self.root, self.settings, self.now)
+        try:
+            for problem in opened.problems:
+                warn(problem)
+            if opened.errors:
+                warn(f"{counted(opened.errors, 'error')} in card files: flashdeck check")
+            yield opened
+        finally:
+            opened.close()

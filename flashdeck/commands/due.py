@@ -1,0 +1,75 @@
+"""`flashdeck due`: what today holds."""
+
+from __future__ import annotations
+
+from datetime import date, datetime
+from typing import Any
+
+from flashdeck.commands.context import Context
+from flashdeck.commands.options import command
+from flashdeck.commands.printing import print_json, say
+from flashdeck.commands.table import table, terminal_width
+from flashdeck.commands.waiting import reasons, why_nothing
+from flashdeck.schedule import Counts, Queue, next_due
+
+
+@command(reports=True, examples=("flashdeck due", "flashdeck due --now 2026-12-24T09:00:00+01:00 --json"))
+def due(context: Context) -> None:
+    """Count what is due today, by deck.
+
+    NEW were never answered, DUE have come round again, AGAIN were answered today and are asked until known, WAITING
+    are due but not asked today.
+    """
+    with context.collection() as collection:
+        cards = collection.candidates()
+        queue = collection.queue()
+    today = context.now.day
+    following = next_due(cards, today)
+    if context.json:
+        print_json(_report(queue, context.instant, today, following))
+        return
+    if queue.total.shown:
+        for line in _by_deck(queue):
+            say(line)
+        say()
+        say("Start: flashdeck review")
+    else:
+        say(why_nothing(cards, queue, context.settings, today))
+
+
+def _report(queue: Queue, instant: datetime, today: date, following: date | None) -> dict[str, Any]:
+    return {
+        "now": instant.isoformat(),
+        "study_day": today.isoformat(),
+        "next_due": following and following.isoformat(),
+        "decks": [{"deck": deck, **_counts(counts)} for deck, counts in queue.decks.items()],
+        "total": _counts(queue.total),
+    }
+
+
+def _counts(counts: Counts) -> dict[str, int]:
+    return {
+        "new": counts.new,
+        "learning": counts.learning,
+        "review": counts.review,
+        "deferred": counts.deferred.total(),
+    }
+
+
+# ---------------------------------------------------------------------------------------------- for people
+
+
+def _by_deck(queue: Queue) -> list[str]:
+    """A line for each deck with something due, a total below several, and why cards wait."""
+    busy = {deck: counts for deck, counts in queue.decks.items() if counts.shown or counts.deferred}
+    rows = [("DECK", "NEW", "DUE", "AGAIN", "WAITING"), *(_row(deck, counts) for deck, counts in busy.items())]
+    if len(busy) > 1:
+        rows.append(_row("total", queue.total))
+    lines = table(rows, terminal_width(), right=range(1, 5))
+    waiting = queue.total.deferred
+    return [*lines, "", f"Waiting: {reasons(waiting)}."] if waiting else lines
+
+
+def _row(deck: str, counts: Counts) -> tuple[str, ...]:
+    numbers = (counts.new, counts.review, counts.learning, counts.deferred.total())
+    return deck, *(str(number) if number else "-" for number in numbers)

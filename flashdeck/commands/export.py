@@ -1,0 +1,64 @@
+"""`flashdeck export`: a package for Anki."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from flashdeck.commands.context import Context
+from flashdeck.commands.options import command
+from flashdeck.commands.printing import counted, print_json, say, shown_path, warn
+
+if TYPE_CHECKING:
+    from flashdeck.anki.report import Report
+
+NAMED_KEYS = 10
+"""Keys that the report for people names before it says how many more there are."""
+
+
+@command(reports=True, examples=("flashdeck export", "flashdeck export gpu-specs -o gpu.apkg"))
+@click.argument("decks", metavar="[DECK]...", nargs=-1)
+@click.option(
+    "-o",
+    "--output",
+    metavar="FILE",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Write this file; else one in exports/.",
+)
+def export(context: Context, decks: tuple[str, ...], output: Path | None) -> None:
+    """Write an Anki deck (.apkg) that updates what it brought before.
+
+    Without DECK, all decks. In Anki: File, Import. Notes that an earlier export brought are updated where their text
+    changed, and never doubled; their schedules in Anki stay.
+    """
+    from flashdeck.anki.export import export as write_package
+
+    with context.collection() as collection:
+        report = write_package(collection, decks, output)
+    for warning in report.warnings:
+        warn(warning)
+    if context.json:
+        print_json(report.as_json())
+    else:
+        _tell(report)
+
+
+def _tell(report: Report) -> None:
+    notes = len(report.new) + len(report.updated) + len(report.unchanged)
+    media = f" and {counted(report.media, 'media file')}" if report.media else ""
+    say(f"{shown_path(report.file)}: {counted(notes, 'note')}, {counted(report.cards, 'card')}{media}.")
+    say("Anki will:")
+    for action, keys in (("add", report.new), ("update", report.updated), ("leave alone", report.unchanged)):
+        if keys:
+            say(f"  {action} {counted(len(keys), 'note')}")
+    if report.left_behind:
+        say(f"Left behind in Anki, because their text is gone here: {_some(report.left_behind)}")
+    if report.refused:
+        say(f"Not exported: {_some(report.refused)}")
+
+
+def _some(keys: tuple[str, ...]) -> str:
+    more = len(keys) - NAMED_KEYS
+    return ", ".join(keys[:NAMED_KEYS]) + (f" and {more} more" if more > 0 else "")

@@ -1,0 +1,86 @@
+"""`flashdeck review`: today's sitting, on a full screen or as lines of text."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+
+import click
+
+from flashdeck.commands.context import Context
+from flashdeck.commands.nothing import why_nothing
+from flashdeck.commands.options import command
+from flashdeck.commands.printing import say
+from flashdeck.model import UserError
+from flashdeck.review.facts import looking_back
+from flashdeck.review.session import begin
+from flashdeck.review.sitting import Sitting
+from flashdeck.schedule import next_due
+
+_COUNT = click.IntRange(min=0)
+
+
+@command(
+    examples=(
+        "flashdeck review",
+        "flashdeck review gpu-specs --new 5",
+        "printf ' 3 3 1 3q' | flashdeck review --plain",
+    )
+)
+@click.argument("decks", nargs=-1, metavar="[DECK]...")
+@click.option(
+    "--plain", is_flag=True, help="Lines of text, keys from stdin; also without a terminal or with TERM=dumb."
+)
+@click.option("--tag", "tags", multiple=True, metavar="TAG", help="Only cards with this tag; may be repeated.")
+@click.option("--limit", type=_COUNT, metavar="N", help="At most N cards.")
+@click.option("--new", type=_COUNT, metavar="N", help="N new cards, whatever new-per-day says.")
+def review(
+    context: Context, *, decks: tuple[str, ...], plain: bool, tags: tuple[str, ...], limit: int | None, new: int | None
+) -> None:
+    """Review today's cards.
+
+    All decks, or those named and the decks below them. Space shows the answer; 1 again, 2 hard, 3 good, 4 easy; `?`
+    shows all keys. Each answer is on disk before the next card is shown.
+    """
+    with context.collection() as collection:
+        _see_that_decks_exist(decks, collection.decks())
+        cards = collection.candidates(decks, tags)
+        queue = collection.queue(decks, tags, limit=limit, new=new)
+        if not queue.cards:
+            say(why_nothing(cards, queue, context.settings, next_due(cards, context.now.day)))
+            return
+        sitting = Sitting(collection, begin(queue.cards, cards, context.settings), context.instant)
+        if plain or not _is_full_screen_possible():
+            _as_lines(sitting, color=context.color)
+        else:
+            from flashdeck.review import screen
+
+            screen.review(sitting)
+            say(looking_back(sitting.outcome()))
+
+
+def _as_lines(sitting: Sitting, *, color: bool) -> None:
+    from flashdeck.review.keys import keys_of
+    from flashdeck.review.plain import PlainReview
+
+    with keys_of(sys.stdin) as keys:
+        PlainReview(sitting, keys, sys.stdout, color=color).run()
+
+
+def _is_full_screen_possible() -> bool:
+    """A terminal on all three streams, since a full screen reads from one and draws on another; and not a dumb one."""
+    streams = (sys.stdin, sys.stdout, sys.stderr)
+    is_terminal = all(stream is not None and stream.isatty() for stream in streams)
+    return is_terminal and os.environ.get("TERM") != "dumb"
+
+
+def _see_that_decks_exist(named: Sequence[str], existing: Sequence[str]) -> None:
+    for deck in named:
+        if any(f"{name}::".startswith(f"{deck}::") for name in existing):
+            continue
+        from difflib import get_close_matches
+
+        near = get_close_matches(deck, existing, n=1, cutoff=0.5)
+        way_out = f"did you mean `{near[0]}`?" if near else "`flashdeck cards` lists the cards with their decks."
+        raise UserError(f"There is no deck `{deck}`: {way_out}")

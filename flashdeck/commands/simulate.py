@@ -1,0 +1,104 @@
+"""`flashdeck simulate`: what a scheduler would do."""
+
+from __future__ import annotations
+
+from difflib import get_close_matches
+from typing import Any
+
+import click
+
+from flashdeck.commands.context import Context
+from flashdeck.commands.options import asked, command
+from flashdeck.commands.printing import print_json, say
+from flashdeck.commands.table import table, terminal_width
+from flashdeck.config import SCHEDULERS, SETTINGS, Settings, plain
+from flashdeck.model import Card, Rating, Schedule, UserError
+from flashdeck.schedule import SimulatedAnswer, answer_json, parse_schedule, parse_step, scheduler
+from flashdeck.schedule import simulate as play
+
+
+def _override(click_context: click.Context, _: click.Parameter, name: str | None) -> None:
+    """`--scheduler NAME` is `--set scheduler=NAME`."""
+    if name is not None:
+        asked(click_context).overrides.append(("scheduler", name))
+
+
+@command(
+    reports=True,
+    examples=(
+        "flashdeck simulate good good again good@3d",
+        'flashdeck simulate good --from \'{"interval_days": 10, "ease": 2.5}\' --json',
+    ),
+)
+@click.argument("ratings", metavar="RATING[@DELAY]...", nargs=-1, required=True)
+@click.option(
+    "--scheduler",
+    type=click.Choice(SCHEDULERS),
+    expose_value=False,
+    callback=_override,
+    help="Another scheduler than the settings name.",
+)
+@click.option("--card", "name", metavar="CARD", help="Start from this card as it stands: KEY or KEY:ORDINAL.")
+@click.option("--from", "start", metavar="JSON", help="Start from this schedule.")
+def simulate(context: Context, ratings: tuple[str, ...], name: str | None, start: str | None) -> None:
+    """Show what a scheduler would do with a row of answers.
+
+    RATING is again, hard, good or easy. Each answer comes when the card is due, or after a DELAY since the one before:
+    a whole number with s, m, h or d. Nothing is written, and no collection is needed but for --card.
+    """
+    if name is not None and start is not None:
+        raise click.UsageError("--card and --from both say where to start: give one of them.")
+    settings, schedule = context.loaded_anywhere.settings, Schedule()
+    if name is not None:
+        card, schedule = _card_named(name, context)
+        settings = settings.for_deck(card.note.deck)
+    try:
+        schedule = parse_schedule(start) if start is not None else schedule
+        steps = [parse_step(rating) for rating in ratings]
+        answers = play(scheduler(settings), steps, context.instant, settings.rollover, schedule)
+    except ValueError as error:
+        raise UserError(str(error), exit_code=2) from None
+    if context.json:
+        _print_json(settings, answers)
+    else:
+        for line in table([HEAD, *map(_row, answers)], terminal_width(), right=range(2, len(HEAD))):
+            say(line)
+
+
+def _card_named(name: str, context: Context) -> tuple[Card, Schedule]:
+    """The card of `KEY` or `KEY:ORDINAL`, and where it stands."""
+    with context.collection() as collection:
+        cards = {f"{entry.card.note.key}:{entry.card.ordinal}": entry for entry in collection.entries()}
+    full_name = name if ":" in name else f"{name}:0"
+    if full_name in cards:
+        return cards[full_name].card, cards[full_name].schedule
+    near = get_close_matches(full_name, cards, n=1)
+    way_out = f"did you mean `{near[0].removesuffix(':0')}`?" if near else "`flashdeck cards` lists them."
+    raise UserError(f"There is no card `{name}`; {way_out}")
+
+
+# ---------------------------------------------------------------------------------------------- output
+
+HEAD = ("ANSWER", "STATE", "DAY", "INTERVAL", "DUE", "EASE", "LAPSES", *(rating.upper() for rating in Rating))
+
+
+def _row(answer: SimulatedAnswer) -> tuple[str, ...]:
+    """What the answer made of the card, and the interval in days that each rating would have given."""
+    after = answer.schedule
+    return (
+        answer.rating.value,
+        f"{after.state}, leech" if after.leech else after.state.value,
+        str(answer.at_day),
+        f"{after.interval}d",
+        "-" if after.due is None else str((after.due - answer.day_0).days),
+        f"{after.ease / 1000:.2f}",
+        str(after.lapses),
+        *(f"{answer.offers[rating].interval}d" for rating in Rating),
+    )
+
+
+def _print_json(settings: Settings, answers: list[SimulatedAnswer]) -> None:
+    in_force: dict[str, Any] = {setting.name: plain(getattr(settings, setting.attribute)) for setting in SETTINGS}
+    print_json(
+        {"scheduler": settings.scheduler, "settings": in_force, "answers": [answer_json(answer) for answer in answers]}
+    )

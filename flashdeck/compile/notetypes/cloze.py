@@ -1,0 +1,83 @@
+"""A text with deletions: one card for each number."""
+
+from __future__ import annotations
+
+from flashdeck.compile.deletions import deletions, has_deletions
+from flashdeck.compile.draft import Draft, joined
+from flashdeck.compile.source import Passage
+from flashdeck.model import Card, Deletion, Note, NoteType
+
+
+def is_meant(draft: Draft) -> bool:
+    """Whether a deletion, or what was meant as one, stands anywhere in the card."""
+    return any(
+        has_deletions(passage.text) for passage in (draft.heading, draft.above, draft.below) if passage is not None
+    )
+
+
+def notes(draft: Draft) -> list[Note]:
+    """The note of a card whose text holds deletions, unless one of them is wrong."""
+    text, extra = (draft.below, None) if draft.above is None else (draft.above, draft.below)
+    errors = draft.problems.errors
+    _refuse(draft, draft.heading, "cloze-in-heading", "the heading", "Move it into the text below.")
+    if extra:
+        _refuse(draft, extra, "cloze-below-border", "what stands below `---`", "Move it above `---`.")
+    if not draft.heading.text.strip():
+        draft.error("empty-front", "This card has no heading", help="Write behind `##` what the text is about.")
+    found, flaws = deletions(text.text)
+    for flaw in flaws:
+        draft.problems.error(flaw.code, flaw.message, text.offset(flaw.start), flaw.length, help=flaw.help)
+    if not found and draft.problems.errors == errors:
+        draft.error(
+            "cloze-without-deletion",
+            "This card holds no deletion",
+            help="Hide a part of its text with `{{c1::…}}`, or mark the card `.basic`.",
+        )
+    if draft.problems.errors > errors:
+        return []
+    numbers = sorted({deletion.number for deletion in found})
+    note = draft.note(
+        NoteType.CLOZE,
+        front=text.text,
+        back=extra.text if extra else "",
+        context=draft.heading.text,
+        deletions=found,
+        ordinals=tuple(number - 1 for number in numbers),
+    )
+    return [note]
+
+
+def _refuse(draft: Draft, passage: Passage, code: str, place: str, help: str) -> None:
+    if has_deletions(passage.text):
+        found, flaws = deletions(passage.text)
+        for wrong in (*found, *flaws):
+            draft.problems.error(code, f"A deletion stands in {place}", passage.offset(wrong.start), 6, help=help)
+
+
+def cards(note: Note) -> tuple[Card, ...]:
+    """For each number the text with its deletions hidden, and the whole text with the extra."""
+    back = joined((_shown(note.front, note.deletions, None), note.back))
+    return tuple(
+        Card(note, ordinal, joined((note.context, _shown(note.front, note.deletions, ordinal + 1))), back)
+        for ordinal in note.ordinals
+    )
+
+
+def _shown(text: str, found: tuple[Deletion, ...], hidden: int | None) -> str:
+    """The text with the deletions of number `hidden` as `[...]` or `[hint]`, and all others plain."""
+    cuts: list[tuple[int, int, str]] = []
+    behind = 0
+    for deletion in found:
+        if deletion.start < behind:
+            continue  # it is inside a hidden one
+        if deletion.number == hidden:
+            cuts.append((deletion.start, deletion.end, f"[{deletion.hint or '...'}]"))
+            behind = deletion.end
+        else:
+            cuts.append((deletion.start, deletion.answer_start, ""))
+            cuts.append((deletion.answer_end, deletion.end, ""))
+    pieces, at = [], 0
+    for start, end, shown in sorted(cuts):
+        pieces += [text[at:start], shown]
+        at = end
+    return "".join([*pieces, text[at:]])

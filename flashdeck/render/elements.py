@@ -1,0 +1,143 @@
+"""The tree of blocks -> Python-Markdown's tree of elements."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from xml.etree.ElementTree import Element, ElementTree, SubElement
+
+from markdown import Markdown
+from markdown.blockparser import BlockParser
+from markdown.util import AtomicString
+
+from flashdeck.render.blocks import Block, Kind, cells, read
+from flashdeck.render.emphasis import settle_runs
+from flashdeck.render.highlight import code_block
+from flashdeck.render.links import settle_brackets, take_definitions
+from flashdeck.render.stash import Piece, Stash
+
+
+class CardBlocks(BlockParser):
+    """Python-Markdown's block parser, with CommonMark's blocks and this room's stash.
+
+    `stash` holds the tokens of the text at hand; `title` says that its first line is text, whatever it looks like.
+    """
+
+    def __init__(self, md: Markdown, footnote: Callable[[str, str], None], *, raw_html: bool) -> None:
+        super().__init__(md)
+        self.stash = Stash()
+        self.title = False
+        self._markdown = md
+        self._footnote = footnote
+        self._raw_html = raw_html
+
+    def parseDocument(self, lines: Iterable[str]) -> ElementTree[Element]:  # noqa: N802 - the library's name
+        """Return the tree of a whole text."""
+        root = Element(self._markdown.doc_tag)
+        self._children(read(lines, raw_html=self._raw_html, footnotes=True, title=self.title), root)
+        return ElementTree(root)
+
+    def parseChunk(self, parent: Element, text: str) -> None:  # noqa: N802 - the library's name
+        """Add the elements of a part of a text, a footnote's, to `parent`."""
+        self._children(read(text.split("\n"), raw_html=self._raw_html), parent)
+
+    def _children(self, block: Block, parent: Element) -> None:
+        for child in block.children:
+            self._element(child, parent)
+
+    def _element(self, block: Block, parent: Element) -> None:
+        match block.kind:
+            case Kind.QUOTE:
+                self._children(block, SubElement(parent, "blockquote"))
+            case Kind.LIST:
+                self._list(block, parent)
+            case Kind.PARAGRAPH:
+                if text := self._paragraph(block):
+                    SubElement(parent, "p").text = text
+            case Kind.HEADING:
+                SubElement(parent, f"h{block.number}").text = self._inline("\n".join(block.lines).strip())
+            case Kind.RULE:
+                SubElement(parent, "hr")
+            case Kind.FENCE:
+                language = block.info.lstrip("`~").split()[:1]
+                self._code(block.lines, language[0] if language else "", parent)
+            case Kind.INDENTED:
+                self._code(_without_blank_ends(block.lines), "", parent)
+            case Kind.TABLE:
+                self._table(block, parent)
+            case Kind.RAW:
+                html = self.stash.source("\n".join(block.lines), marks=True)
+                SubElement(parent, "p").text = AtomicString(self._markdown.htmlStash.store(html))
+            case Kind.FOOTNOTE:
+                self._footnote(block.info, "\n".join(block.lines))
+            case _:
+                self._children(block, parent)
+
+    def _paragraph(self, block: Block) -> str:
+        """A paragraph's text for the inline patterns, without the link definitions it begins with."""
+        text = "\n".join(block.lines)
+        if text.startswith("["):
+            text = take_definitions(text, self._markdown.references)
+        return self._inline(text.rstrip())
+
+    def _inline(self, text: str) -> str:
+        return settle_runs(settle_brackets(self.stash.stow_code(text)))
+
+    def _list(self, block: Block, parent: Element) -> None:
+        numbered = block.info in (".", ")")
+        element = SubElement(parent, "ol" if numbered else "ul")
+        if numbered and block.number != 1:
+            element.set("start", str(block.number))
+        tight = block.tight
+        for item in block.children:
+            li = SubElement(element, "li")
+            for child in item.children:
+                if tight and child.kind is Kind.PARAGRAPH:
+                    _append_text(li, self._paragraph(child))
+                else:
+                    self._element(child, li)
+
+    def _code(self, lines: list[str], language: str, parent: Element) -> None:
+        code = self.stash.source("\n".join(lines), marks=True)
+        pre = SubElement(SubElement(parent, "div", {"class": "highlight"}), "pre")
+        pre.text = AtomicString(self.stash.keep(Piece(code, code_block(code, language))))
+
+    def _table(self, block: Block, parent: Element) -> None:
+        header, delimiters, *rows = block.lines
+        styles = [_alignment(cell) for cell in cells(delimiters)]
+        table = SubElement(parent, "table")
+        self._row(header, "th", styles, SubElement(table, "thead"))
+        if rows:
+            body = SubElement(table, "tbody")
+            for row in rows:
+                self._row(row, "td", styles, body)
+
+    def _row(self, row: str, tag: str, styles: list[str], parent: Element) -> None:
+        tr = SubElement(parent, "tr")
+        texts = cells(row)
+        for index, style in enumerate(styles):
+            cell = SubElement(tr, tag, {"style": style} if style else {})
+            if index < len(texts):
+                cell.text = self._inline(self.stash.in_cell(texts[index]))
+
+
+def _append_text(li: Element, text: str) -> None:
+    """Add the text of a tight list's paragraph: after the last element, or at the beginning."""
+    if len(li):
+        li[-1].tail = text
+    else:
+        li.text = text
+
+
+def _alignment(delimiter: str) -> str:
+    left, right = delimiter.startswith(":"), delimiter.endswith(":")
+    if left and right:
+        return "text-align:center"
+    return "text-align:right" if right else "text-align:left" if left else ""
+
+
+def _without_blank_ends(lines: list[str]) -> list[str]:
+    while lines and not lines[-1].strip():
+        lines = lines[:-1]
+    while lines and not lines[0].strip():
+        lines = lines[1:]
+    return lines

@@ -1,0 +1,179 @@
+"""Styled text and its lines, measured in the cells of a terminal."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+from rich.cells import cell_len
+
+Style = frozenset[str]
+PLAIN: Style = frozenset()
+
+_ZWJ = "\u200d"
+_NOT_FIRST = frozenset(",.;:!?)]}、。，．：；？！）］｝」』】〉》〕〗…～·’”％")
+_NOT_LAST = frozenset("([{（［｛「『【〈《〔〖‘“￥＄")
+
+
+class Segment(NamedTuple):
+    """A piece of a line and the names of its styles."""
+
+    text: str
+    style: Style = PLAIN
+
+
+Line = tuple[Segment, ...]
+
+
+def width_of(segments: Iterable[Segment]) -> int:
+    """Return the cells that the segments take."""
+    return sum(cell_len(segment.text) for segment in segments)
+
+
+def merged(segments: Iterable[Segment]) -> Line:
+    """Join neighbours of one style."""
+    line: list[Segment] = []
+    for segment in segments:
+        if line and line[-1].style == segment.style:
+            line[-1] = Segment(line[-1].text + segment.text, segment.style)
+        elif segment.text:
+            line.append(segment)
+    return tuple(line)
+
+
+def prefixed(lines: Sequence[Line], first: str, rest: str, style: Style = PLAIN) -> list[Line]:
+    """Put `first` before the first line and `rest` before the others; a line of spaces alone is left empty."""
+    result: list[Line] = []
+    for index, line in enumerate(lines):
+        prefix = first if index == 0 else rest
+        if not line:
+            prefix = prefix.rstrip()
+        result.append(merged([Segment(prefix, style), *line]))
+    return result
+
+
+def clusters(text: str) -> Iterator[str]:
+    """Cut the text into what a terminal shows in one place: a character with what combines with it."""
+    cluster = ""
+    for character in text:
+        joins = cluster and (
+            cluster[-1] == _ZWJ
+            or (not character.isascii() and cell_len(character) == 0)
+            or (_is_flag(character) and _is_flag(cluster) and len(cluster) == 1)
+        )
+        if cluster and not joins:
+            yield cluster
+            cluster = ""
+        cluster += character
+    if cluster:
+        yield cluster
+
+
+def _is_flag(character: str) -> bool:
+    return "\U0001f1e6" <= character[0] <= "\U0001f1ff"
+
+
+class _Word(NamedTuple):
+    """What is not broken as long as it fits; `space` stands before it."""
+
+    segments: tuple[Segment, ...]
+    width: int
+    space: Segment | None
+
+
+def wrap(segments: Iterable[Segment], width: int) -> list[Line]:
+    r"""Flow the text into lines of at most `width` cells; spaces and `\n` (a forced end of line) are single.
+
+    CJK text breaks between any two characters, but no line begins with closing punctuation or ends with an opening
+    bracket. A word that is wider than a line is cut.
+    """
+    result: list[Line] = []
+    line: list[Segment] = []
+    used = 0
+    for word in _words(segments):
+        if word is None:
+            result.append(merged(line))
+            line, used = [], 0
+            continue
+        gap = 1 if word.space and line else 0
+        if line and used + gap + word.width > width:
+            result.append(merged(line))
+            line, used, gap = [], 0, 0
+        if gap and word.space:
+            line.append(word.space)
+            used += 1
+        *full, last = cut(word.segments, width)
+        result += full
+        line += last
+        used = used + word.width if not full else width_of(last)
+    if line or not result:
+        result.append(merged(line))
+    return result
+
+
+def cut(segments: Sequence[Segment], width: int, later: int | None = None) -> list[Line]:
+    """Cut the segments into lines of at most `width` cells (`later` from the second on), wherever that falls."""
+    if width_of(segments) <= width:
+        return [tuple(segments)]
+    lines: list[Line] = []
+    line: list[Segment] = []
+    room = width
+    for text, style in segments:
+        for cluster in clusters(text):
+            cells = cell_len(cluster)
+            if line and cells > room:
+                lines.append(merged(line))
+                line, room = [], width if later is None else later
+            line.append(Segment(cluster, style))
+            room -= cells
+    return [*lines, merged(line)]
+
+
+def longest_word(segments: Iterable[Segment]) -> int:
+    """Return the cells of the widest word: narrower than that, text can only be cut."""
+    return max((word.width for word in _words(segments) if word), default=0)
+
+
+def _words(segments: Iterable[Segment]) -> Iterator[_Word | None]:
+    """Cut the text at spaces and around CJK characters; None is a forced end of line."""
+    word: list[Segment] = []
+    space: Segment | None = None
+    breakable = False
+    for text, style in segments:
+        for cluster in _pieces(text):
+            if cluster in {" ", "\n"}:
+                if word:
+                    yield _word(word, space)
+                    word, space = [], None
+                if cluster == "\n":
+                    yield None
+                    space = None
+                else:
+                    space = Segment(" ", style)
+                continue
+            wide = not cluster.isascii() and cell_len(cluster[0]) == 2
+            before = word[-1].text[-1] if word else ""
+            if word and (wide or breakable) and cluster[0] not in _NOT_FIRST and before not in _NOT_LAST:
+                yield _word(word, space)
+                word, space = [], None
+            word.append(Segment(cluster, style))
+            breakable = wide
+    if word:
+        yield _word(word, space)
+
+
+_PIECE = re.compile(r"[ \n]|[!-~]+|[^ \n!-~]+")
+
+
+def _pieces(text: str) -> Iterator[str]:
+    """Spaces, words of ASCII, and clusters of other characters."""
+    for piece in _PIECE.findall(text):
+        if piece.isascii():
+            yield piece
+        else:
+            yield from clusters(piece)
+
+
+def _word(segments: list[Segment], space: Segment | None) -> _Word:
+    return _Word(tuple(segments), width_of(segments), space)

@@ -1,0 +1,147 @@
+"""The HTML of a card's side -> lines of styled text for a terminal.
+
+The lines are neutral: segments of text with the names of their styles, which the screen paints and the plain review
+joins. Everything that carries meaning is in the text itself (a deletion in brackets, struck text in tildes, a picture
+by name), and no control character of a card is ever in it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from flashdeck.diagnostics import visible
+from flashdeck.render.grid import table_lines
+from flashdeck.render.runs import DISPLAY, code_runs, runs
+from flashdeck.render.segments import PLAIN, Line, Segment, Style, cut, merged, prefixed, width_of, wrap
+from flashdeck.render.tree import Node, parse
+
+__all__ = ["STYLES", "Line", "Segment", "lines"]
+
+STYLES = (
+    "bold", "italic", "underline", "mark", "strike", "code", "math", "link", "url", "image", "cloze", "heading",
+    "table-head", "marker", "quote", "rule", "keyword", "string", "comment", "number", "name", "diff",
+)  # fmt: skip
+"""Every name that a segment's style may hold."""
+
+MIN_WIDTH = 8
+"""Cells that text is given however deep it is nested, as long as the whole is that wide."""
+
+_BULLETS = "•◦▪"
+_BLOCKS = frozenset(
+    "address article aside blockquote details div dl dd dt figure footer h1 h2 h3 h4 h5 h6 header hr main nav ol p pre "
+    "section summary table ul".split()
+)
+_WRAPPED = "↳ "
+
+
+def lines(html: str, width: int) -> list[Line]:
+    """Return the lines of `html`, none wider than `width` cells (two are the least)."""
+    cells = max(2, width)
+    return [line for flowed in _blocks(parse(html).children, cells, 0) for line in cut(flowed, cells)]
+
+
+def _blocks(nodes: Iterable[Node | str], width: int, depth: int, style: Style = PLAIN, *, tight: bool = False) -> list[Line]:
+    """Return the lines of a mixture of blocks and text, with a blank line between blocks unless they stand `tight`."""
+    result: list[Line] = []
+    inline: list[Node | str] = []
+
+    def add(block: list[Line]) -> None:
+        if block:
+            if result and not tight:
+                result.append(())
+            result.extend(block)
+
+    for node in nodes:
+        if isinstance(node, Node) and node.tag in _BLOCKS:
+            add(_paragraph(inline, width, style))
+            inline = []
+            add(_block(node, width, depth))
+        else:
+            inline.append(node)
+    add(_paragraph(inline, width, style))
+    return result
+
+
+def _block(node: Node, width: int, depth: int) -> list[Line]:
+    if node.tag in {"ul", "ol"}:
+        return _list(node, width, depth)
+    if node.tag == "blockquote":
+        inner = _blocks(node.children, _inner(width, 2), depth)
+        return prefixed(inner, "│ ", "│ ", frozenset(["quote"]))
+    if node.tag == "table":
+        return table_lines(node, width)
+    if node.tag == "pre":
+        return _verbatim(code_runs(node), width)
+    if node.tag == "hr":
+        return [(Segment("─" * width, frozenset(["rule"])),)]
+    if node.tag[0] == "h" and node.tag[1:].isdigit():
+        return _paragraph(node.children, width, frozenset(["heading", "bold"]))
+    return _blocks(node.children, width, depth)
+
+
+def _paragraph(nodes: Iterable[Node | str], width: int, style: Style) -> list[Line]:
+    """Flow text; a displayed formula stands on lines of its own, set in."""
+    result: list[Line] = []
+    text: list[Segment] = []
+    for segment in [*runs(nodes, style), None]:
+        if segment is not None and DISPLAY not in segment.style:
+            text.append(segment)
+            continue
+        if any(part.text.strip() for part in text):
+            result += wrap(text, width)
+        text = []
+        if segment is not None:
+            result += _verbatim([Segment(segment.text.strip("\n"), segment.style - {DISPLAY})], width)
+    return result
+
+
+def _list(node: Node, width: int, depth: int) -> list[Line]:
+    items = node.elements("li")
+    first = int(start) if (start := node.attributes.get("start", "1")).isdecimal() else 1
+    markers = [_marker(item, node.tag, first + index, depth) for index, item in enumerate(items)]
+    widest = max((len(marker) for marker in markers), default=0)
+    loose = any(item.elements("p") for item in items)
+    result: list[Line] = []
+    for item, marker in zip(items, markers, strict=True):
+        children = [child for child in item.children if not (isinstance(child, Node) and child.tag == "input")]
+        inner = _blocks(children, _inner(width, widest), depth + 1, tight=not loose) or [()]
+        if result and loose:
+            result.append(())
+        result += prefixed(inner, f"{marker:>{widest}}", " " * widest, frozenset(["marker"]))
+    return result
+
+
+def _marker(item: Node, tag: str, number: int, depth: int) -> str:
+    for box in item.elements("input"):
+        return "[x] " if "checked" in box.attributes else "[ ] "
+    return f"{number}. " if tag == "ol" else f"{_BULLETS[min(depth, len(_BULLETS) - 1)]} "
+
+
+def _verbatim(segments: Iterable[Segment], width: int) -> list[Line]:
+    """Keep lines as written, set in by two; what is too long goes on below, after an arrow."""
+    room = _inner(width, 2)
+    result: list[Line] = []
+    for line in _split(segments):
+        head, *rest = cut(line, room, max(1, room - len(_WRAPPED)))
+        result += prefixed([head], "  ", "  ")
+        for piece in rest:
+            result += prefixed([piece], "  " + _WRAPPED, "", frozenset(["marker"]))
+    return result
+
+
+def _split(segments: Iterable[Segment]) -> list[list[Segment]]:
+    """Cut verbatim text at its line ends; tabs go to the next fourth column."""
+    result: list[list[Segment]] = [[]]
+    for text, style in segments:
+        for index, part in enumerate(text.split("\n")):
+            if index:
+                result.append([])
+            column = width_of(result[-1])
+            expanded = (" " * (column % 4) + part).expandtabs(4)[column % 4 :] if "\t" in part else part
+            result[-1].append(Segment(visible(expanded), style))
+    return result
+
+
+def _inner(width: int, margin: int) -> int:
+    """Return the width beside a margin: what is deep still has some room, and is cut in the end."""
+    return max(width - margin, min(width, MIN_WIDTH))

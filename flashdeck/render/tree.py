@@ -1,0 +1,72 @@
+"""The HTML of a card's side -> a tree, forgiving what browsers forgive."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from html.parser import HTMLParser
+
+_VOID = frozenset(["br", "hr", "img", "input", "wbr"])
+
+
+@dataclass(slots=True)
+class Node:
+    """An element, with its children in order: elements and text."""
+
+    tag: str
+    attributes: dict[str, str] = field(default_factory=dict)
+    children: list[Node | str] = field(default_factory=list)
+
+    @property
+    def classes(self) -> frozenset[str]:
+        """The words of its `class`."""
+        return frozenset(self.attributes.get("class", "").split())
+
+    @property
+    def text(self) -> str:
+        """All text in it."""
+        return "".join(self.texts())
+
+    def texts(self) -> Iterator[str]:
+        """Its pieces of text in order."""
+        waiting: list[Node | str] = [self]
+        while waiting:
+            node = waiting.pop()
+            if isinstance(node, str):
+                yield node
+            else:
+                waiting += reversed(node.children)
+
+    def elements(self, *tags: str) -> list[Node]:
+        """Its children that are elements, of the given tags if any are given."""
+        return [child for child in self.children if isinstance(child, Node) and (not tags or child.tag in tags)]
+
+
+def parse(html: str) -> Node:
+    """Return the tree under one root; what is not closed is closed at the end."""
+    parser = _TreeParser()
+    parser.feed(html)
+    parser.close()
+    return parser.root
+
+
+class _TreeParser(HTMLParser):
+    def __init__(self) -> None:
+        super().__init__(convert_charrefs=True)
+        self.root = Node("")
+        self._open = [self.root]
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        node = Node(tag, {name: value or "" for name, value in attrs})
+        self._open[-1].children.append(node)
+        if tag not in _VOID:
+            self._open.append(node)
+
+    def handle_endtag(self, tag: str) -> None:
+        for depth in range(len(self._open) - 1, 0, -1):
+            if self._open[depth].tag == tag:
+                del self._open[depth:]
+                return
+
+    def handle_data(self, data: str) -> None:
+        self._open[-1].children.append(data)

@@ -1,0 +1,60 @@
+"""Where the keys of a line review come from: a pipe, a POSIX terminal, or a Windows console."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Protocol, TextIO
+
+REPAINT = "\x0c"
+"""Ctrl-L, which is also what a terminal gives when it returns from Ctrl-Z."""
+
+
+class Keys(Protocol):
+    """Keys in the order they were pressed."""
+
+    def read(self) -> str:
+        """The next key: a character, a whole escape sequence, or "" when no more will come."""
+
+    def new_card(self) -> None:
+        """A card is about to be shown that nobody has seen: what was pressed before was not meant for it."""
+
+
+class PipedKeys:
+    """Keys from a file or a pipe, where nothing is dropped: the sender cannot see the cards anyway.
+
+    A line end right behind a grade only ends the sender's line; it reveals nothing.
+    """
+
+    def __init__(self, stream: TextIO) -> None:
+        self._stream = stream
+        self._grade_was_last = False
+
+    def read(self) -> str:
+        """The next character; a line end of any system is one."""
+        key = self._stream.read(1)
+        if self._grade_was_last and key == "\n":
+            key = self._stream.read(1)
+        self._grade_was_last = False
+        return key
+
+    def new_card(self) -> None:
+        """The key before this was a grade, or moved on in another way."""
+        self._grade_was_last = True
+
+
+@contextmanager
+def keys_of(stream: TextIO) -> Iterator[Keys]:
+    """Keys of the stream, for as long as the sitting lasts; a terminal is held in its mode until the end."""
+    if not stream.isatty():
+        yield PipedKeys(stream)
+    elif sys.platform == "win32":
+        from flashdeck.review.console import ConsoleKeys
+
+        yield ConsoleKeys()
+    else:
+        from flashdeck.review.terminal import TerminalKeys
+
+        with TerminalKeys(stream.fileno()) as keys:
+            yield keys

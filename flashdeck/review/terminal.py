@@ -1,0 +1,113 @@
+"""Keys of a POSIX terminal, held in cbreak mode for the whole sitting.
+
+A mode set and unset for each key loses what is typed between two reads; held, every key comes in order, and what is
+typed ahead of a card nobody has seen is dropped on purpose, by `new_card`.
+"""
+
+from __future__ import annotations
+
+import codecs
+import os
+import re
+import select
+import signal
+import termios
+from collections import deque
+from contextlib import ExitStack
+from types import TracebackType
+from typing import Any, Self
+
+from flashdeck.review.guard import guarded
+from flashdeck.review.keys import REPAINT
+
+# An arrow or a function key is several characters, digits among them: taken apart, F5 would grade a card.
+_KEY = re.compile(r"\x1b\[[0-?]*[ -/]*[@-~]|\x1b[O]?[^\x1b]|.", re.DOTALL)
+_UNFINISHED = re.compile(r"\x1b(\[[0-?]*[ -/]*|O)?\Z")
+_REST_OF_SEQUENCE_SECONDS = 0.05
+_END = ("\x04", "")  # Ctrl-D is an ordinary character in cbreak mode
+
+
+class _Resumed(Exception):  # noqa: N818 - nothing failed: the person has come back
+    """The process was stopped while it waited for a key, and goes on."""
+
+
+class TerminalKeys:
+    """Keys without echo and without waiting for a line end; Ctrl-C and Ctrl-Z keep their meaning."""
+
+    def __init__(self, terminal: int) -> None:
+        self._terminal = terminal
+        self._before = termios.tcgetattr(terminal)
+        self._decoder = codecs.getincrementaldecoder("utf-8")("replace")
+        self._waiting: deque[str] = deque()
+        self._reading = False
+        self._stack = ExitStack()
+
+    def __enter__(self) -> Self:
+        self._stack.enter_context(guarded(self._terminal))
+        self._stack.callback(self._set_mode, self._before)
+        for number, action in ((signal.SIGTSTP, self._stop), (signal.SIGCONT, self._resume)):
+            self._stack.callback(signal.signal, number, signal.signal(number, action))
+        self._set_mode(self._cbreak())
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._stack.close()
+
+    def read(self) -> str:
+        """The next key; a press of an arrow or a function key is one."""
+        self._reading = True
+        try:
+            while not self._waiting:
+                self._waiting.extend(_KEY.findall(self._text()))
+        except _Resumed:
+            return REPAINT
+        finally:
+            self._reading = False
+        key = self._waiting.popleft()
+        return "" if key in _END else key
+
+    def new_card(self) -> None:
+        """Drop what was typed ahead."""
+        self._waiting.clear()
+        self._decoder.reset()
+        termios.tcflush(self._terminal, termios.TCIFLUSH)
+
+    def _text(self) -> str:
+        """What was typed, waiting for the rest of an escape sequence; Ctrl-D when the terminal is gone."""
+        text = self._chunk()
+        while _UNFINISHED.search(text) and select.select([self._terminal], [], [], _REST_OF_SEQUENCE_SECONDS)[0]:
+            text += self._chunk()
+        return text
+
+    def _chunk(self) -> str:
+        try:
+            typed = os.read(self._terminal, 1024)
+        except OSError:
+            typed = b""
+        return self._decoder.decode(typed) if typed else _END[0]
+
+    def _cbreak(self) -> list[Any]:
+        mode = termios.tcgetattr(self._terminal)
+        mode[3] &= ~(termios.ECHO | termios.ICANON)
+        mode[6] = [*mode[6]]
+        mode[6][termios.VMIN] = 1
+        mode[6][termios.VTIME] = 0
+        return mode
+
+    def _set_mode(self, mode: list[Any]) -> None:
+        termios.tcsetattr(self._terminal, termios.TCSADRAIN, mode)
+
+    def _stop(self, *_: object) -> None:
+        """Ctrl-Z: the shell gets its terminal back before this process stops."""
+        self._set_mode(self._before)
+        ours = signal.signal(signal.SIGTSTP, signal.SIG_DFL)
+        os.kill(os.getpid(), signal.SIGTSTP)
+        signal.signal(signal.SIGTSTP, ours)
+
+    def _resume(self, *_: object) -> None:
+        """Back in the foreground, after Ctrl-Z or a stop that could not be caught."""
+        self._set_mode(self._cbreak())
+        if self._reading:
+            raise _Resumed

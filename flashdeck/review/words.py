@@ -1,0 +1,83 @@
+"""How a review speaks of days, minutes and cards."""
+
+from __future__ import annotations
+
+from datetime import date
+
+from flashdeck.model import Schedule
+
+_UNITS = ((365.25, 365, "year", "y"), (365.25 / 12, 61, "month", "mo"))  # days in one, used from, names
+
+
+def interval(days: int) -> str:
+    """`1 day`, `6 days`, `2.5 months`, `1 year`."""
+    figure, unit, _ = _measure(days)
+    return f"{figure} {unit}" if figure == "1" else f"{figure} {unit}s"
+
+
+def short_interval(days: int) -> str:
+    """`1d`, `6d`, `2.5mo`, `1y`."""
+    figure, _, unit = _measure(days)
+    return figure + unit
+
+
+def _measure(days: int) -> tuple[str, str, str]:
+    """The figure, its unit and the unit's short form: days below two months, then months and years to one decimal."""
+    for length, least, unit, short in _UNITS:
+        if days >= least:
+            return f"{days / length:.1f}".removesuffix(".0"), unit, short
+    return str(days), "day", "d"
+
+
+def distance(days: int) -> str:
+    """How far ahead a day is: `today`, `tomorrow`, `in 6 days`."""
+    if days <= 0:
+        return "today"
+    return "tomorrow" if days == 1 else f"in {interval(days)}"
+
+
+def offer(before: Schedule, after: Schedule, day: date) -> str:
+    """What a rating gives.
+
+    `6 days`, or `today, then 1 day` where the card first comes back today. A repeat changes no interval, so it only
+    says when the card is seen next: `today`, `tomorrow`, `in 6 days`.
+    """
+    if _is_repeat(before, after):
+        return "today" if after.pending else distance(_days_to(after, day))
+    return f"today, then {interval(after.interval)}" if after.pending else interval(after.interval)
+
+
+def short_offer(before: Schedule, after: Schedule, day: date) -> str:
+    """The same in little room: `6d`, `today, 1d`; of a repeat `today`, `tomorrow`, `6d`."""
+    if _is_repeat(before, after):
+        ahead = _days_to(after, day)
+        return "today" if after.pending else distance(ahead) if ahead <= 1 else short_interval(ahead)
+    return f"today, {short_interval(after.interval)}" if after.pending else short_interval(after.interval)
+
+
+def _is_repeat(before: Schedule, after: Schedule) -> bool:
+    """A further answer on one study day, which only settles whether the card comes back."""
+    return before.last is not None and after.last == before.last
+
+
+def _days_to(schedule: Schedule, day: date) -> int:
+    return (schedule.due - day).days if schedule.due else 0
+
+
+def clock(seconds: float) -> str:
+    """A running time: `0:07`, `12:40`, `1:02:40`."""
+    minutes, second = divmod(int(seconds), 60)
+    hours, minute = divmod(minutes, 60)
+    return f"{hours}:{minute:02}:{second:02}" if hours else f"{minute}:{second:02}"
+
+
+def duration(seconds: float) -> str:
+    """A time looked back upon: `under a minute`, `1 minute`, `12 minutes`, `1 hour 5 minutes`."""
+    hours, minutes = divmod(int(seconds) // 60, 60)
+    parts = [count(amount, unit) for amount, unit in ((hours, "hour"), (minutes, "minute")) if amount]
+    return " ".join(parts) or "under a minute"
+
+
+def count(amount: int, noun: str) -> str:
+    """`1 card`, `2 cards`."""
+    return f"{amount} {noun}" if amount == 1 else f"{amount} {noun}s"

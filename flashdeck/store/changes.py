@@ -1,0 +1,213 @@
+"""What changed card files hold now, written into the index.
+
+A note stands in `notes` also when it is refused (without a guid): when the note that has its key goes, it comes back
+without its file being compiled again.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Any
+
+from flashdeck.compile import Claim, cards, claim, compile_file, link
+from flashdeck.model import Diagnostic, Note, Severity, Span
+from flashdeck.store.index import insert_rows
+from flashdeck.store.rows import note_rest, words_column
+from flashdeck.store.texts import Text, deck_of, find_media, in_order
+
+_FILE = 1 << 32  # a position is the number of the file times this, and the place in the file
+
+
+def write_changes(index: sqlite3.Connection, root: Path, changed: Sequence[Text], gone: Sequence[str]) -> None:
+    """Write what the changed files hold, drop what the files that are gone held, and settle anew who has which key.
+
+    Of a file that has errors, the notes that were there before stay (`is_kept`), unless their key stands elsewhere.
+    """
+    paths = [text.file.path for text in changed]
+    _fill(index, "changed_files", [*paths, *gone])
+    index.execute("UPDATE notes SET is_kept = 1 WHERE file IN changed_files")
+    numbers = _number_files(index, paths, gone)
+    for text in changed:
+        _write_file(index, root, text, numbers[text.file.path])
+    _touch(index, _column(index, "SELECT DISTINCT key FROM notes WHERE file IN changed_files"))
+    _settle_keys(index)
+    _delete_notes(index, "is_kept AND file NOT IN (SELECT path FROM files WHERE errors > 0 OR identity_errors > 0)")
+    index.execute(
+        """
+        UPDATE cards SET due = (
+            SELECT schedules.due FROM notes JOIN schedules ON schedules.guid = notes.guid
+            WHERE notes.id = cards.note AND schedules.ordinal = cards.ordinal
+        ) WHERE note IN (SELECT id FROM notes WHERE key IN touched_keys)
+        """
+    )
+
+
+# ---------------------------------------------------------------------------------------------- files
+
+
+def _number_files(index: sqlite3.Connection, changed: Iterable[str], gone: Iterable[str]) -> dict[str, int]:
+    """Drop the files that are gone and number all others in order; the notes of a file move with its number."""
+    index.executemany("DELETE FROM files WHERE path = ?", [(path,) for path in gone])
+    before = dict(index.execute("SELECT path, number FROM files"))
+    after = {path: number for number, path in enumerate(in_order(before.keys() | set(changed)))}
+    for path, number in before.items():
+        if shift := (after[path] - number) * _FILE:
+            index.execute("UPDATE files SET number = ? WHERE path = ?", (after[path], path))
+            index.execute(
+                "UPDATE cards SET position = position + ? WHERE note IN (SELECT id FROM notes WHERE file = ?)",
+                (shift, path),
+            )
+            index.execute("UPDATE notes SET position = position + ? WHERE file = ?", (shift, path))
+    return after
+
+
+def _write_file(index: sqlite3.Connection, root: Path, text: Text, number: int) -> None:
+    missing = []
+
+    def exists(name: str) -> bool:
+        is_there = find_media(root, text.file.path, name) is not None
+        if not is_there:
+            missing.append(name)
+        return is_there
+
+    compiled = compile_file(text.file.path, text.raw, deck=deck_of(text.file.path), exists=exists)
+    row = (text.file.path, number, *text.row, "\n".join(missing), *_counts(compiled.diagnostics), 0, 0)
+    insert_rows(index, "files", [row])
+    _write_notes(index, compiled.notes, number * _FILE)
+
+
+def _write_notes(index: sqlite3.Connection, notes: Sequence[Note], start: int) -> None:
+    first = 1 + (index.execute("SELECT max(id) FROM notes").fetchone()[0] or 0)
+    note_rows: list[tuple[Any, ...]] = []
+    card_rows: list[tuple[Any, ...]] = []
+    for number, note in enumerate(notes, first):
+        note_rows.append(_note_row(number, start + len(note_rows), note))
+        for card in cards(note):
+            card_rows.append((number, card.ordinal, start + len(card_rows), None, card.front, card.back))
+    insert_rows(index, "notes", note_rows)
+    insert_rows(index, "cards", card_rows)
+
+
+def _note_row(number: int, position: int, note: Note) -> tuple[Any, ...]:
+    span = note.span
+    return (
+        number,
+        span.file,
+        position,
+        0,  # is_kept
+        None,  # guid
+        note.key,
+        note.named,
+        claim(note).digest,
+        note.deck,
+        words_column(note.tags),
+        words_column(note.apart),
+        note.suspended,
+        note.front,
+        note.back,
+        note.section,
+        note.context,
+        note.source,
+        note_rest(note),
+        span.line,
+        span.column,
+        span.length,
+        0,
+        0,
+    )
+
+
+def _counts(diagnostics: Iterable[Diagnostic]) -> tuple[int, int]:
+    """Errors and warnings."""
+    counts = Counter(diagnostic.severity for diagnostic in diagnostics)
+    return counts[Severity.ERROR], counts[Severity.WARNING]
+
+
+# ---------------------------------------------------------------------------------------------- identity
+
+
+def _touch(index: sqlite3.Connection, keys: Iterable[str]) -> None:
+    """Fill `touched_keys`: these, and with the id of a card or a table those of its cells, which share the name."""
+    names = {key.split("/")[0] for key in keys if not key.startswith("~")}
+    _fill(index, "touched_names", names)
+    _fill(index, "touched_keys", keys)
+    index.execute("INSERT OR IGNORE INTO touched_keys SELECT value FROM touched_names")
+    index.execute(
+        """
+        INSERT OR IGNORE INTO touched_keys
+        SELECT key FROM touched_names JOIN notes ON key > value || '/' AND key < value || '0'
+        """  # in order, 0 is what comes after /
+    )
+
+
+def _settle_keys(index: sqlite3.Connection) -> None:
+    """Link the notes that claim a touched key, in the whole collection, to their guids."""
+    rows = index.execute(
+        """
+        SELECT id, is_kept, guid, key, digest, named, file, line, column, length, front
+        FROM notes WHERE key IN touched_keys ORDER BY position
+        """
+    ).fetchall()
+    before = {key: digest for _, _, guid, key, digest, *_ in rows if guid is not None}
+    numbers = [number for number, is_kept, *_ in rows if not is_kept]
+    claims = [
+        Claim(key=key, digest=digest, named=bool(named), span=Span(file, line, column, length), front=front)
+        for _, is_kept, _, key, digest, named, file, line, column, length, front in rows
+        if not is_kept
+    ]
+    guids = dict(index.execute("SELECT key, guid FROM guids WHERE key IN touched_keys"))
+    linked = link(claims, guids=guids, before=before)
+    _fill(index, "claimed_keys", {claim.key for claim in claims})
+    _delete_notes(index, "is_kept AND key IN claimed_keys")
+    index.execute("UPDATE notes SET guid = NULL WHERE key IN claimed_keys")
+    index.executemany(
+        "UPDATE OR IGNORE notes SET guid = ? WHERE id = ?",
+        [(guid, numbers[place]) for place, guid in linked.guids.items()],
+    )
+    _count_problems(index, numbers, claims, linked.diagnostics)
+
+
+def _count_problems(
+    index: sqlite3.Connection, numbers: Sequence[int], claims: Sequence[Claim], diagnostics: Sequence[Diagnostic]
+) -> None:
+    by_span: dict[Span, list[Diagnostic]] = {}
+    for diagnostic in diagnostics:
+        by_span.setdefault(diagnostic.span, []).append(diagnostic)
+    index.execute("UPDATE notes SET identity_errors = 0, identity_warnings = 0 WHERE key IN claimed_keys")
+    index.executemany(
+        "UPDATE notes SET identity_errors = ?, identity_warnings = ? WHERE id = ?",
+        [
+            (*_counts(by_span[claim.span]), number)
+            for number, claim in zip(numbers, claims, strict=True)
+            if claim.span in by_span
+        ],
+    )
+    for column in ("identity_errors", "identity_warnings"):
+        index.execute(
+            f"""
+            UPDATE files SET {column} = (SELECT total({column}) FROM notes WHERE notes.file = files.path)
+            WHERE path IN (SELECT file FROM notes WHERE key IN claimed_keys)
+            """
+        )
+
+
+# ---------------------------------------------------------------------------------------------- SQL
+
+
+def _fill(index: sqlite3.Connection, table: str, values: Iterable[str]) -> None:
+    """A temporary table of texts, to say `IN table`."""
+    index.execute(f"CREATE TEMP TABLE IF NOT EXISTS {table} (value TEXT PRIMARY KEY) WITHOUT ROWID")
+    index.execute(f"DELETE FROM {table}")
+    index.executemany(f"INSERT INTO {table} VALUES (?)", [(value,) for value in values])
+
+
+def _column(index: sqlite3.Connection, query: str) -> list[str]:
+    return [value for (value,) in index.execute(query)]
+
+
+def _delete_notes(index: sqlite3.Connection, which: str) -> None:
+    index.execute(f"DELETE FROM cards WHERE note IN (SELECT id FROM notes WHERE {which})")
+    index.execute(f"DELETE FROM notes WHERE {which}")

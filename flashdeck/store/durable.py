@@ -1,0 +1,81 @@
+"""What makes a write survive: the flush to the disk, the lock between processes, the file that is written whole."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+# The lock is the operating system's own, taken on the very file that it protects and gone with the process that held
+# it. `filelock` and `portalocker` do the same with a second file, for 27 and 40 ms of imports where this takes 0.3.
+if sys.platform == "win32":
+    import msvcrt
+
+    # Windows forbids reading a locked byte, so the one that is locked lies past any log's end.
+    _LOCKED_BYTE = 0x7FFFFFFE
+
+    def _lock(file: int) -> None:
+        os.lseek(file, _LOCKED_BYTE, os.SEEK_SET)
+        while True:
+            with suppress(OSError):  # it gives up after ten seconds; a log is held for milliseconds, so ask again
+                return msvcrt.locking(file, msvcrt.LK_LOCK, 1)
+
+    def _unlock(file: int) -> None:
+        os.lseek(file, _LOCKED_BYTE, os.SEEK_SET)
+        msvcrt.locking(file, msvcrt.LK_UNLCK, 1)
+
+else:
+    import fcntl
+
+    def _lock(file: int) -> None:
+        fcntl.flock(file, fcntl.LOCK_EX)
+
+    def _unlock(file: int) -> None:
+        fcntl.flock(file, fcntl.LOCK_UN)
+
+
+@contextmanager
+def locked(file: int) -> Iterator[None]:
+    """Hold the one lock on an open file descriptor; another process that asks for it waits."""
+    _lock(file)
+    try:
+        yield
+    finally:
+        _unlock(file)
+
+
+def flush(file: int) -> None:
+    """Return when the bytes of an open file descriptor are on the disk; raises OSError when they are not."""
+    if sys.platform == "darwin":
+        fcntl.fcntl(file, fcntl.F_FULLFSYNC)  # there fsync stops at the drive's own cache
+    else:
+        os.fsync(file)
+
+
+def flush_folder(folder: Path) -> None:
+    """Make the names in `folder` as durable as what they name, where the file system knows how."""
+    if sys.platform != "win32":
+        with suppress(OSError):  # some network file systems flush no folders; what the file holds is safe already
+            file = os.open(folder, os.O_RDONLY)
+            try:
+                os.fsync(file)
+            finally:
+                os.close(file)
+
+
+def write_whole(path: Path, text: str, *, private: bool = False) -> None:
+    """Write a small file so that it is there whole or not at all; `private` keeps others of this machine from it."""
+    draft = path.with_name(f"{path.name}.{os.getpid()}.tmp")
+    try:
+        file = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600 if private else 0o644)
+        try:
+            os.write(file, text.encode())
+            flush(file)
+        finally:
+            os.close(file)
+        draft.replace(path)
+    finally:
+        draft.unlink(missing_ok=True)
+    flush_folder(path.parent)

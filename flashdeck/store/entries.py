@@ -1,0 +1,118 @@
+"""What the store hands out, and the questions to the index that it is read from."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from flashdeck.model import Card, CardKey, Event, Schedule
+from flashdeck.schedule import Answered, Candidate
+from flashdeck.store.rows import NOTE, SCHEDULE, Row, read_note, read_schedule, read_words
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A live card as it stands; `position` orders the collection's cards as the files do, with gaps."""
+
+    card: Card
+    schedule: Schedule
+    position: int
+
+
+@dataclass(frozen=True, slots=True)
+class Retired:
+    """A card that the log knows and no text has any more; `front` is the note's when it was last written down."""
+
+    key: str
+    front: str
+    card: CardKey
+    schedule: Schedule
+
+
+@dataclass(frozen=True, slots=True)
+class Undone:
+    """The answer that was taken back, and where its card stands now."""
+
+    event: Event
+    key: CardKey
+    schedule: Schedule
+
+
+# ---------------------------------------------------------------------------------------------- live cards
+
+_CARD = "cards.ordinal, cards.position, cards.front, cards.back"
+_CANDIDATE = "notes.guid, cards.ordinal, notes.deck, cards.position, notes.apart, notes.suspended"
+_LIVE = """
+    FROM cards JOIN notes ON notes.id = cards.note
+    LEFT JOIN schedules ON schedules.guid = notes.guid AND schedules.ordinal = cards.ordinal
+    WHERE notes.guid IS NOT NULL
+"""
+
+ENTRIES = f"SELECT {_CARD}, {SCHEDULE}, {NOTE} {_LIVE}"
+"""The live cards; to be narrowed with AND. Read by `read_entry`."""
+
+CANDIDATES = f"SELECT {_CANDIDATE}, {SCHEDULE} {_LIVE}"
+"""The live cards without their texts; to be narrowed with AND. Read by `read_candidate`."""
+
+ANSWERED = f"SELECT notes.guid, cards.ordinal, notes.deck, schedules.first = :day {_LIVE} AND schedules.last = :day"
+"""The live cards whose answer counted on :day. Read by `read_answered`."""
+
+DUE = """cards.rowid IN (
+    SELECT rowid FROM cards WHERE due IS NULL
+    UNION SELECT rowid FROM cards WHERE due <= :day
+    UNION SELECT cards.rowid FROM schedules JOIN notes USING (guid)
+        JOIN cards ON cards.note = notes.id AND cards.ordinal = schedules.ordinal
+        WHERE schedules.last = :day AND schedules.pending
+)"""
+"""The condition of being new, due on :day or to be repeated on it."""
+
+
+def read_entry(row: Row) -> Entry:
+    """An entry of a row of `ENTRIES`."""
+    ordinal, position, front, back = row[:4]
+    card = Card(read_note(row[14:]), ordinal, front, back)
+    return Entry(card, read_schedule(row[4:14]), position)
+
+
+def read_candidate(row: Row) -> Candidate:
+    """A candidate of a row of `CANDIDATES`."""
+    guid, ordinal, deck, position, apart, suspended = row[:6]
+    schedule = read_schedule(row[6:])
+    return Candidate(CardKey(guid, ordinal), deck, position, schedule, read_words(apart), bool(suspended))
+
+
+def read_answered(row: Row) -> Answered:
+    """What a row of `ANSWERED` tells."""
+    guid, ordinal, deck, was_new = row
+    return Answered(CardKey(guid, ordinal), deck, was_new=bool(was_new))
+
+
+# ---------------------------------------------------------------------------------------------- retired ones
+
+RETIRED = f"""
+    SELECT guid, ordinal, ifnull(key, guid), ifnull(note_records.front, ''), {SCHEDULE}
+    FROM schedules LEFT JOIN note_records USING (guid)
+    WHERE NOT EXISTS (
+        SELECT * FROM notes JOIN cards ON cards.note = notes.id
+        WHERE notes.guid = schedules.guid AND cards.ordinal = schedules.ordinal
+    )
+    UNION ALL
+    SELECT guid, 0, key, front, {", ".join(["NULL"] * 10)}
+    FROM note_records
+    WHERE guid NOT IN (SELECT guid FROM schedules)
+        AND guid NOT IN (SELECT guid FROM notes WHERE guid IS NOT NULL)
+    ORDER BY 3, 2
+"""
+"""Cards with a history and without a text, and notes without either that ever left for Anki."""
+
+
+def read_retired(row: Row) -> Retired:
+    """A retired card of a row of `RETIRED`."""
+    guid, ordinal, key, front = row[:4]
+    return Retired(key, front, CardKey(guid, ordinal), read_schedule(row[4:]))
+
+
+UNRECORDED = """
+    SELECT key, iif(context = '', front, context) FROM notes
+    WHERE guid = :guid AND guid NOT IN (SELECT guid FROM note_records)
+"""
+"""Key and front of the live note :guid, unless the log has them already."""

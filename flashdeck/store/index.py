@@ -1,0 +1,241 @@
+"""The SQLite index: everything that the texts and the log say, ready to be asked, and never the only place of it.
+
+It may be deleted at any time. It is in WAL mode with `synchronous=NORMAL`: after a loss of power it may lag behind the
+log, but it is never torn, and the next opening reads the rest of the log.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from flashdeck.model import UserError
+
+if TYPE_CHECKING:
+    from sqlite_utils import Database
+
+VERSION = 1
+"""The number of the last migration, and the `user_version` of an index that has them all."""
+
+_WAIT_SECONDS = 10
+_HEADER = b"SQLite format 3\0"
+_VERSION_AT = slice(60, 64)  # where the file's header keeps `user_version`, big-endian
+
+
+class DamagedIndexError(Exception):
+    """The index holds something that flashdeck never wrote; deleting it is the cure."""
+
+
+def open_index(path: Path) -> sqlite3.Connection:
+    """A connection to the index, made or migrated where need be.
+
+    Nothing on the disk is touched where the index comes from a newer flashdeck (UserError). Raises DamagedIndexError
+    for a file that is no index, and UserError where it cannot be opened or written.
+    """
+    _refuse_newer(_version_in(path), path)
+    with reasons(path):
+        connection = sqlite3.connect(path, timeout=_WAIT_SECONDS, isolation_level=None)
+        try:
+            connection.execute("PRAGMA journal_mode = WAL")
+            connection.execute("PRAGMA synchronous = NORMAL")
+            if _user_version(connection) != VERSION:
+                _migrate(connection, path)
+        except BaseException:
+            connection.close()
+            raise
+    return connection
+
+
+def delete_index(path: Path) -> None:
+    """Remove the index and what SQLite keeps beside it."""
+    try:
+        for suffix in ("", "-wal", "-shm"):
+            path.with_name(path.name + suffix).unlink(missing_ok=True)
+    except OSError as error:
+        raise UserError(f"The damaged index {path} cannot be deleted ({error.strerror}); delete it yourself.") from None
+
+
+@contextmanager
+def transaction(connection: sqlite3.Connection) -> Iterator[None]:
+    """All of the block or nothing of it; other processes wait before the block, not within."""
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        yield
+        connection.execute("COMMIT")
+    except BaseException:
+        if connection.in_transaction:
+            connection.execute("ROLLBACK")
+        raise
+
+
+@contextmanager
+def reasons(path: Path) -> Iterator[None]:
+    """Turn what SQLite raises into a UserError with the way out, or into DamagedIndexError."""
+    try:
+        yield
+    except (KeyError, ValueError) as error:  # a row that was never written like this
+        raise DamagedIndexError(str(error)) from error
+    except sqlite3.DatabaseError as error:
+        code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_CORRUPT) & 0xFF
+        if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
+            raise UserError(f"Another program holds the index {path}; try again when it is done.") from None
+        if code in _CANNOT:
+            raise UserError(f"The index {path} {_CANNOT[code]}.") from None
+        raise DamagedIndexError(str(error)) from error
+
+
+_CANNOT = {
+    sqlite3.SQLITE_CANTOPEN: "cannot be opened: see that its folder can be read and written",
+    sqlite3.SQLITE_READONLY: "cannot be written: see that it and its folder can be written",
+    sqlite3.SQLITE_PERM: "cannot be written: see that it and its folder can be written",
+    sqlite3.SQLITE_FULL: "cannot grow: the disk is full",
+    sqlite3.SQLITE_IOERR: "cannot be read or written: the disk reports an error",
+}
+
+
+def _version_in(path: Path) -> int:
+    """The version in the file's header, read without SQLite, which would leave files beside one that is newer."""
+    try:
+        with path.open("rb") as file:
+            header = file.read(_VERSION_AT.stop)
+    except FileNotFoundError:
+        return 0
+    except OSError as error:
+        raise UserError(f"The index {path} cannot be read ({error.strerror}): move it away, it is rebuilt.") from None
+    if header and not header.startswith(_HEADER):
+        raise DamagedIndexError("not an SQLite file")
+    return int.from_bytes(header[_VERSION_AT])
+
+
+def _user_version(connection: sqlite3.Connection) -> int:
+    return int(connection.execute("PRAGMA user_version").fetchone()[0])
+
+
+def _refuse_newer(version: int, path: Path) -> None:
+    if version > VERSION:
+        raise UserError(f"The index {path} was made by a newer flashdeck: update flashdeck, or delete the file.")
+
+
+def _migrate(connection: sqlite3.Connection, path: Path) -> None:
+    """Apply the numbered migrations that are missing, in one transaction: two processes may start at once."""
+    from sqlite_utils import Database
+    from sqlite_utils.migrations import Migrations
+
+    migrations = Migrations("flashdeck")
+    for migration in _MIGRATIONS:
+        migrations()(migration)
+    with transaction(connection):
+        _refuse_newer(_user_version(connection), path)
+        migrations.apply(Database(connection, execute_plugins=False))
+        connection.execute(f"PRAGMA user_version = {VERSION}")
+
+
+def _0001_texts_and_log(db: Database, /) -> None:
+    """The tables of the card files (`files`, `notes`, `cards`), of the log (the others), and what it was made by."""
+    db.table("files").create(
+        {
+            "path": str,
+            "number": int,  # its place among the files, from 0
+            "size": int,
+            "mtime_ns": int,
+            "is_racy": int,  # written so shortly before it was read that a later change may show the same time
+            "digest": str,
+            "missing": str,  # names of media that were not there, a line each
+            "errors": int,
+            "warnings": int,
+            "identity_errors": int,  # of its notes' names, which other files have a part in
+            "identity_warnings": int,
+        },
+        pk="path",
+    )
+    db.table("notes").create(
+        {
+            "id": int,
+            "file": str,
+            "position": int,  # orders notes as the files do
+            "is_kept": int,  # of an earlier compile of a file that has errors now
+            "guid": str,  # null: refused, another note has its key
+            "key": str,
+            "named": int,
+            "digest": str,
+            "deck": str,
+            "tags": str,
+            "apart": str,
+            "suspended": int,
+            "front": str,
+            "back": str,
+            "section": str,
+            "context": str,
+            "source": str,
+            "rest": str,  # JSON: the fields that nothing is looked up by
+            "line": int,
+            "column": int,
+            "length": int,
+            "identity_errors": int,
+            "identity_warnings": int,
+        },
+        pk="id",
+    ).create_index(["file"]).create_index(["key"]).create_index(["guid"], unique=True)
+    db.table("cards").create(
+        {
+            "note": int,
+            "ordinal": int,
+            "position": int,  # orders cards as the files do
+            "due": str,  # the schedule's, null for a new card
+            "front": str,
+            "back": str,
+        },
+        pk=("note", "ordinal"),
+    ).create_index(["due", "position"])
+    db.table("schedules").create(
+        {
+            "guid": str,
+            "ordinal": int,
+            "state": str,
+            "interval": int,
+            "ease": int,
+            "repetitions": int,
+            "lapses": int,
+            "due": str,
+            "first": str,
+            "last": str,
+            "pending": int,
+            "leech": int,
+        },
+        pk=("guid", "ordinal"),
+    ).create_index(["last"])
+    db.table("note_records").create({"guid": str, "key": str, "front": str, "created": int}, pk="guid")
+    db.table("note_records").create_index(["created"])
+    db.table("guids").create({"key": str, "guid": str}, pk="key")
+    db.table("exports").create({"guid": str, "digest": str, "mod": int}, pk="guid")
+    db.table("logs").create(
+        {"name": str, "size": int, "mtime_ns": int, "whole": int, "lines": int, "tail": bytes, "latest": str}, pk="name"
+    )
+    db.table("undone").create({"id": str}, pk="id")
+    db.table("unknown_kinds").create({"kind": str, "events": int}, pk="kind")
+    db.table("log_problems").create({"id": int, "what": str}, pk="id").create_index(["what"], unique=True)
+    db.table("facts").create({"name": str, "value": str}, pk="name")
+
+
+_MIGRATIONS = (_0001_texts_and_log,)
+
+
+def insert_rows(connection: sqlite3.Connection, table: str, rows: Sequence[tuple[Any, ...]]) -> None:
+    """Insert whole rows, each in place of the one with its primary key."""
+    if rows:
+        places = ", ".join("?" * len(rows[0]))
+        connection.executemany(f"INSERT OR REPLACE INTO {table} VALUES ({places})", rows)
+
+
+def read_fact(connection: sqlite3.Connection, name: str) -> str | None:
+    """What the index remembers under a name about how it was made."""
+    row = connection.execute("SELECT value FROM facts WHERE name = ?", (name,)).fetchone()
+    return row[0] if row else None
+
+
+def write_fact(connection: sqlite3.Connection, name: str, value: str) -> None:
+    """Remember something about how the index was made."""
+    connection.execute("INSERT OR REPLACE INTO facts VALUES (?, ?)", (name, value))

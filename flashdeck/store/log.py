@@ -1,0 +1,203 @@
+"""The review log on the disk: one file for each device, only ever appended to."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from flashdeck.model import Event, Moment
+from flashdeck.store.durable import flush, flush_folder, locked
+from flashdeck.store.lines import BadLine, decode_lines, encode
+
+Draft = tuple[str, Moment, Mapping[str, Any]]
+"""Kind, moment and body: an event before it has a device and a sequence number."""
+
+_TAIL = 512  # bytes before a mark that are kept to see that a file only grew
+_LAST_LINES = 1 << 16  # bytes at a file's end in which its last sequence number is looked for first
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """How far one log file has been read.
+
+    `size` (bytes) and `mtime_ns` are the file's when it was read, -1 if it could not be; its first `whole` bytes
+    are `lines` whole lines, `tail` the last of these bytes, `latest` the latest time (UTC) of an event among them.
+    """
+
+    size: int
+    mtime_ns: int
+    whole: int = 0
+    lines: int = 0
+    tail: bytes = b""
+    latest: datetime | None = None
+
+
+_START = Mark(0, 0)
+_UNREAD = Mark(-1, -1)
+
+
+@dataclass(slots=True)
+class Reading:
+    """What was read: events in the order of the lines, files and lines that hold none, and how far each file goes."""
+
+    events: list[Event] = field(default_factory=list)
+    problems: list[str] = field(default_factory=list)
+    marks: dict[str, Mark] = field(default_factory=dict)
+
+
+class Log:
+    """The log files in one folder; `device` is the name under which this machine appends, if it ever did."""
+
+    def __init__(self, folder: Path, device: str | None = None) -> None:
+        self.folder = folder
+        self.device = device
+        self._end = (-1, 0)  # our file's size after our last append, and that append's last sequence number
+
+    def stat(self) -> dict[str, tuple[int, int]]:
+        """Size in bytes and modification time in ns of every log file, by name."""
+        found = {}
+        try:
+            with os.scandir(self.folder) as listing:
+                for item in listing:
+                    if item.name.endswith(".jsonl"):
+                        found[item.name] = _stat(item.path)
+        except (FileNotFoundError, NotADirectoryError):
+            return {}
+        return found
+
+    def read(self) -> Reading:
+        """All events of all files."""
+        reading = Reading()
+        for name in sorted(self.stat()):
+            self._read_file(name, None, reading)
+        return reading
+
+    def read_after(self, marks: Mapping[str, Mark]) -> Reading | None:
+        """The events behind the marks, or None where a file did more than grow and everything is to be read anew."""
+        reading = Reading()
+        now = self.stat()
+        if not marks.keys() <= now.keys():
+            return None
+        for name in sorted(now):
+            mark = marks.get(name)
+            if mark and now[name] == (mark.size, mark.mtime_ns):
+                reading.marks[name] = mark
+            elif not self._read_file(name, mark, reading):
+                return None
+        return reading
+
+    def append(self, drafts: Sequence[Draft]) -> list[Event]:
+        """Write events behind the device's last one and return when they are on the disk.
+
+        All of them or none: where the disk is full or fails, the file is as it was before and OSError is raised. What
+        an earlier crash left of a line is never glued to.
+        """
+        if self.device is None:
+            raise ValueError("a log without a device is only read")
+        path = self.folder / f"{self.device}.jsonl"
+        self.folder.mkdir(parents=True, exist_ok=True)
+        is_new = not path.exists()
+        file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND | getattr(os, "O_BINARY", 0), 0o644)
+        try:
+            with locked(file):
+                size = os.fstat(file).st_size
+                last = self._end[1] if size == self._end[0] else _last_sequence(file, size, self.device)
+                events = [_event(self.device, last + 1 + place, draft) for place, draft in enumerate(drafts)]
+                text = b"".join(map(encode, events))
+                if size and _read(file, size - 1, 1) != b"\n":
+                    text = b"\n" + text
+                _write(file, size, text)
+                self._end = (size + len(text), events[-1].sequence if events else last)
+        finally:
+            os.close(file)
+        if is_new:
+            for folder in (self.folder, self.folder.parent, self.folder.parent.parent):
+                flush_folder(folder)
+        return events
+
+    def _read_file(self, name: str, known: Mark | None, reading: Reading) -> bool:
+        """Add what stands behind a mark; False where the mark holds no longer."""
+        mark = known or _START
+        try:
+            with (self.folder / name).open("rb") as stream:
+                stat = os.fstat(stream.fileno())
+                stream.seek(mark.whole - len(mark.tail))
+                text = stream.read(max(0, stat.st_size - stream.tell()))
+        except OSError as error:
+            reading.marks[name] = _UNREAD
+            if known is None:
+                what = f".flashdeck/log/{name} cannot be read ({error.strerror}); its answers are left out"
+                reading.problems.append(what)
+            return known in (None, _UNREAD)
+        if known and (known == _UNREAD or stat.st_size <= known.size or not text.startswith(known.tail)):
+            return False
+        fresh = text[len(mark.tail) :]
+        read, latest = len(fresh), mark.latest
+        for line in decode_lines(fresh, mark.lines + 1):
+            if isinstance(line, Event):
+                reading.events.append(line)
+                latest = max(latest or line.when.at, line.when.at)
+            elif line.is_cut:  # nobody was shown a next card after it; it is looked at again when the file grows
+                read = fresh.rfind(b"\n") + 1
+            else:
+                reading.problems.append(f".flashdeck/log/{name}:{line.number}: {line.what}; the line is skipped")
+        reading.marks[name] = Mark(
+            stat.st_size,
+            stat.st_mtime_ns,
+            whole=mark.whole + read,
+            lines=mark.lines + fresh.count(b"\n"),
+            tail=text[: len(mark.tail) + read][-_TAIL:],
+            latest=latest,
+        )
+        return True
+
+
+def _event(device: str, sequence: int, draft: Draft) -> Event:
+    kind, when, body = draft
+    at = when.at.replace(microsecond=when.at.microsecond // 1000 * 1000)  # what a line keeps
+    return Event(device, sequence, kind, replace(when, at=at), dict(body))
+
+
+def _write(file: int, size: int, text: bytes) -> None:
+    try:
+        written = 0
+        while written < len(text):  # one write, unless the disk is full: then the next one raises the reason
+            written += os.write(file, text[written:])
+        flush(file)
+    except OSError:
+        os.ftruncate(file, size)
+        raise
+
+
+def _last_sequence(file: int, size: int, device: str) -> int:
+    """The highest sequence number that the device has written; its file is in order, so the last lines tell."""
+    for start in (max(0, size - _LAST_LINES), 0):
+        text = _read(file, start, size - start)
+        numbers = _sequences(decode_lines(text, 1 if start == 0 else 2), device)
+        if numbers or start == 0:
+            return max(numbers, default=0)
+    return 0
+
+
+def _sequences(lines: Iterable[Event | BadLine], device: str) -> list[int]:
+    return [line.sequence for line in lines if isinstance(line, Event) and line.device == device]
+
+
+def _read(file: int, start: int, count: int) -> bytes:
+    os.lseek(file, start, os.SEEK_SET)
+    text = b""
+    while count > len(text) and (more := os.read(file, count - len(text))):
+        text += more
+    return text
+
+
+def _stat(path: str) -> tuple[int, int]:
+    try:
+        stat = Path(path).stat()  # the listing's own figures may be older than the last append on Windows
+    except OSError:  # a link to nowhere; reading it names the reason
+        return -1, -1
+    return stat.st_size, stat.st_mtime_ns

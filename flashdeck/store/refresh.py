@@ -1,0 +1,93 @@
+"""From the card files to the index: only what changed is read, only what differs is written.
+
+Every command comes through here, so the compiler is not loaded before a file has changed.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+from flashdeck import __version__
+from flashdeck.store.index import read_fact, transaction, write_fact
+from flashdeck.store.texts import CardFile, Text, Walk, find_media, read_text
+
+_COMPILED_BY = "compiled_by"
+
+
+class _Known(NamedTuple):
+    """What the index says of a file; `missing` are the names of media that were not there, a line each."""
+
+    size: int
+    mtime_ns: int
+    is_racy: int
+    digest: str
+    missing: str
+
+
+def refresh(index: sqlite3.Connection, root: Path, walk: Walk) -> bool:
+    """Bring the index up to date with the card files; True where any note may have changed.
+
+    Files that cannot be read are told in `walk.problems` and keep the notes that they had.
+    """
+    rows = index.execute("SELECT path, size, mtime_ns, is_racy, digest, missing FROM files")
+    known = {path: _Known(*row) for path, *row in rows}
+    compiler = _compiler()
+    is_anew = read_fact(index, _COMPILED_BY) != compiler
+    suspects = [file for file in walk.files if is_anew or _is_suspect(root, file, known.get(file.path))]
+    listed = {file.path for file in walk.files}
+    gone = [path for path in known if path not in listed and not walk.hides(path)]
+    if not (suspects or gone or is_anew):
+        return False
+    changed: list[Text] = []
+    same: list[Text] = []
+    for text in _read_all(root, suspects, walk):
+        is_same = not is_anew and _is_same(root, text, known.get(text.file.path))
+        (same if is_same else changed).append(text)
+    with transaction(index):
+        index.executemany(
+            "UPDATE files SET size = ?, mtime_ns = ?, is_racy = ?, digest = ? WHERE path = ?",
+            [(*text.row, text.file.path) for text in same],
+        )
+        if changed or gone:
+            from flashdeck.store.changes import write_changes
+
+            write_changes(index, root, changed, gone)
+        write_fact(index, _COMPILED_BY, compiler)
+    return bool(changed or gone)
+
+
+def _is_suspect(root: Path, file: CardFile, known: _Known | None) -> bool:
+    return (
+        known is None
+        or bool(known.is_racy)
+        or (file.size, file.mtime_ns) != (known.size, known.mtime_ns)
+        or _has_appeared(root, file.path, known)
+    )
+
+
+def _is_same(root: Path, text: Text, known: _Known | None) -> bool:
+    return known is not None and text.digest == known.digest and not _has_appeared(root, text.file.path, known)
+
+
+def _has_appeared(root: Path, path: str, known: _Known) -> bool:
+    """Whether a file that a card names and that was not there is there now."""
+    return any(find_media(root, path, name) for name in known.missing.split("\n") if name)
+
+
+def _read_all(root: Path, files: list[CardFile], walk: Walk) -> Iterator[Text]:
+    for file in files:
+        try:
+            yield read_text(root, file)
+        except OSError as error:
+            walk.leave_out(file.path, error)
+
+
+def _compiler() -> str:
+    """What stands for the code that compiles: its version and, for whoever works on it, its newest file."""
+    package = Path(__file__).parent.parent
+    sources = [*package.glob("*.py"), *package.glob("compile/**/*.py")]
+    newest = max((source.stat().st_mtime_ns for source in sources), default=0)
+    return f"{__version__} {newest}"

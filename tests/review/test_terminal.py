@@ -1,0 +1,160 @@
+"""Both faces on a real pseudo-terminal."""
+
+from __future__ import annotations
+
+import re
+import signal
+import sys
+from pathlib import Path
+
+import pexpect
+import pytest
+
+from tests.review.terminals import MORNING, eventually, is_stopped, modes, ratings, rest, review
+
+COLOUR = re.compile(r"\x1b\[[0-9;]*(?<![0-9])(3[0-7]|9[0-7]|4[0-7]|38|48)[;m]")
+FACES = pytest.mark.parametrize("face", [("--plain",), ()], ids=["plain", "screen"])
+
+
+@FACES
+def test_keys_typed_ahead_of_a_card_are_dropped(folder: Path, face: tuple[str, ...]) -> None:
+    """Of a burst of keys only those up to the first grade count: nobody has seen the next card yet."""
+    child = review(folder, *face)
+    child.expect("Question 01")
+    child.send(" 3 3 3")
+    child.expect("Question 02")
+    child.send(" ")
+    child.expect("Answer 02")
+    child.send("1")
+    child.expect("Question 03")
+    child.send("q")
+    rest(child)
+    assert ratings(folder) == ["good", "again"]
+
+
+@FACES
+def test_ctrl_c_keeps_every_answer_and_leaves_a_sane_terminal(folder: Path, face: tuple[str, ...]) -> None:
+    """Interrupted, the review ends with exit code 130, the terminal as it was, and the answer on disk."""
+    child = review(folder, *face)
+    before = modes(child)
+    child.expect("Question 01")
+    assert modes(child) != before
+    child.send(" 3")
+    child.expect("Question 02")
+    child.send("\x03")
+    assert "Traceback" not in rest(child)
+    assert modes(child) == before
+    assert child.wait() == 130
+    assert ratings(folder) == ["good"]
+
+
+@FACES
+def test_a_signal_to_interrupt_is_a_ctrl_c(folder: Path, face: tuple[str, ...]) -> None:
+    """`kill -INT` from elsewhere does what the key does."""
+    child = review(folder, *face)
+    before = modes(child)
+    child.expect("Question 01")
+    child.send(" 3")
+    child.expect("Question 02")
+    child.kill(signal.SIGINT)
+    assert "Traceback" not in rest(child)
+    assert modes(child) == before
+    assert child.wait() == 130
+    assert ratings(folder) == ["good"]
+
+
+@FACES
+def test_ctrl_z_gives_the_terminal_back_until_the_review_goes_on(folder: Path, face: tuple[str, ...]) -> None:
+    """Stopped, the terminal is as it was; continued, the card stands there again and keys work."""
+    child = review(folder, *face)
+    before = modes(child)
+    child.expect("Question 01")
+    during = modes(child)
+    child.send("\x1a")
+    assert eventually(lambda: is_stopped(child))
+    assert modes(child) == before
+    child.kill(signal.SIGCONT)
+    child.expect("Question 01")
+    assert modes(child) == during
+    child.send(" ")
+    child.expect("Answer 01")
+    child.send("3")
+    child.expect("Question 02")
+    child.send("q")
+    rest(child)
+    assert modes(child) == before
+    assert ratings(folder) == ["good"]
+
+
+@FACES
+def test_an_arrow_or_function_key_grades_nothing(folder: Path, face: tuple[str, ...]) -> None:
+    """Such a key is several characters, digits among them; none of them is a grade."""
+    child = review(folder, *face)
+    child.expect("Question 01")
+    child.send(" ")
+    child.expect("Answer 01")
+    for key in ("\x1b[A", "\x1b[15~", "\x1b[1;2B", "\x1bOQ"):
+        child.send(key)
+    child.send("4")
+    child.expect("Question 02")
+    child.send("q")
+    rest(child)
+    assert ratings(folder) == ["easy"]
+
+
+def test_quitting_the_screen_leaves_a_line_behind(folder: Path) -> None:
+    """The full screen is gone, and one line on the terminal tells what was done and what waits."""
+    child = review(folder)
+    child.expect("Question 01")
+    child.send(" 3")
+    child.expect("Question 02")
+    child.send("q")
+    assert "1 card, under a minute, 9 cards left today, 1 card due tomorrow." in rest(child)
+    assert child.wait() == 0
+
+
+@pytest.mark.parametrize("variables", [{"TERM": "dumb"}, {"TERM": "dumb", "NO_COLOR": "1"}])
+def test_a_dumb_terminal_gets_lines_of_text(folder: Path, variables: dict[str, str]) -> None:
+    """Without being asked for, the plain face comes, and sends nothing that such a terminal would show as rubbish."""
+    child = review(folder, **variables)
+    child.expect("Question 01")
+    child.send(" 3q")
+    assert "\x1b" not in str(child.before) + rest(child)
+
+
+def test_the_screen_without_colour_sends_none(folder: Path) -> None:
+    """NO_COLOR: reverse, bold and dim stay, colours go."""
+    child = review(folder, NO_COLOR="1")
+    child.expect("Question 01")
+    before = str(child.before)
+    child.send(" ")
+    child.expect("Answer 01")
+    child.expect("easy")
+    assert not COLOUR.search(before + str(child.before))
+    child.send("q")
+    rest(child)
+
+
+def test_a_terminal_that_is_not_utf8_is_no_reason_to_fail(folder: Path) -> None:
+    """What its encoding lacks is shown as an escape, and the answer counts."""
+    (folder / "cards" / "gpu.md").write_text("## 带宽 of the H100?\n\n≈ 3.35 TB/s\n", encoding="utf-8")
+    child = review(folder, "--plain", PYTHONUTF8="0", PYTHONIOENCODING="ascii")
+    child.expect_exact(r"\u5e26\u5bbd of the H100?")
+    child.send(" ")
+    child.expect_exact(r"\u2248 3.35 TB/s")
+    child.send("3")
+    rest(child)
+    assert ratings(folder) == ["good"]
+
+
+def test_output_that_goes_to_a_file_gets_lines_of_text(folder: Path) -> None:
+    """A full screen needs a terminal on all three streams; with the output elsewhere, keys still come from it."""
+    command = f"{sys.executable} -m flashdeck --now {MORNING} review > out.txt"
+    child = pexpect.spawn("/bin/sh", ["-c", command], cwd=str(folder), encoding="utf-8", timeout=20)
+    out = folder / "out.txt"
+    assert eventually(lambda: out.exists() and "Question 01" in out.read_text(encoding="utf-8"))
+    child.send(" 3")
+    assert eventually(lambda: "Question 02" in out.read_text(encoding="utf-8"))
+    child.send("q")
+    rest(child)
+    assert ratings(folder) == ["good"]

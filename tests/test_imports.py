@@ -1,0 +1,133 @@
+"""What each command may load: the daily ones start fast because they load little."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+PROBE = """\
+import json, sys
+from flashdeck.cli import main
+try:
+    main(sys.argv[2:])
+except SystemExit as end:
+    code = end.code
+open(sys.argv[1], "w").write(json.dumps([code, sorted(sys.modules)]))
+"""
+
+CARDS = """\
+# Accelerators
+
+## How much HBM does an H100 SXM carry? {#h100-memory}
+
+80 GB of HBM3.
+
+## Ring all-reduce {#ring}
+
+A ring of {{c1::$n$}} ranks moves {{c2::$S$}} bytes.
+"""
+
+STARTERS = {"flashdeck", "flashdeck.cli", "flashdeck.model", "flashdeck.commands", "flashdeck.commands.options"}
+"""Our own modules that are loaded before a command is known."""
+
+
+@pytest.fixture(scope="module")
+def warm(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A collection whose index is up to date and whose log holds an answer."""
+    folder = tmp_path_factory.mktemp("warm")
+    (folder / "cards").mkdir()
+    (folder / "cards" / "gpu.md").write_text(CARDS, encoding="utf-8")
+    for _ in range(2):
+        loaded(folder, "review", "--plain", keys=" 3q")
+    return folder
+
+
+def loaded(folder: Path, *arguments: str, keys: str = "") -> set[str]:
+    """The modules that are there after a call in a fresh interpreter."""
+    answer = folder / "modules.json"
+    run = subprocess.run(
+        [sys.executable, "-c", PROBE, str(answer), *arguments],
+        cwd=folder,
+        input=keys,
+        capture_output=True,
+        encoding="utf-8",
+        check=False,
+    )
+    assert run.returncode == 0, run.stderr
+    code, modules = json.loads(answer.read_text(encoding="utf-8"))
+    answer.unlink()
+    assert code == 0, run.stderr
+    return set(modules)
+
+
+def packages(modules: set[str]) -> set[str]:
+    """The packages among them that are neither ours nor Python's."""
+    tops = {name.split(".")[0] for name in modules if not name.startswith("__")}
+    return {top for top in tops if top not in sys.stdlib_module_names} - {"flashdeck", *NOISE}
+
+
+NOISE = {"_distutils_hack", "sitecustomize", "usercustomize"}
+
+
+def ours(modules: set[str]) -> set[str]:
+    return {name for name in modules if name.split(".")[0] == "flashdeck"}
+
+
+@pytest.mark.parametrize("arguments", [["--help"], ["--version"], ["--about"]])
+def test_help_loads_click_and_the_table(warm: Path, arguments: list[str]) -> None:
+    """No command, no settings, no TOML, no SQLite."""
+    modules = loaded(warm, *arguments)
+    assert ours(modules) <= STARTERS
+    assert packages(modules) == {"click"}
+    assert modules.isdisjoint({"tomllib", "sqlite3", "json", "importlib.metadata", "difflib"})
+
+
+@pytest.mark.parametrize(
+    ("arguments", "allowed"),
+    [
+        (["config"], {"click"}),
+        (["simulate", "good"], {"click"}),
+        (["due"], {"click"}),
+        (["due", "--json"], {"click"}),
+        (["cards"], {"click"}),
+        (["cards", "--json"], {"click"}),
+        (["undo"], {"click"}),
+        (["check"], {"click", "yaml"}),
+        (["cards", "--json", "--html"], {"click", "markdown", "pymdownx", "pygments", "yaml"}),
+        (
+            ["export"],
+            {
+                "click",
+                "markdown",
+                "pymdownx",
+                "pygments",
+                "yaml",
+                "genanki",
+                "cached_property",
+                "chevron",
+                "frozendict",
+            },
+        ),
+    ],
+)
+def test_what_a_command_loads_with_a_warm_index(warm: Path, arguments: list[str], allowed: set[str]) -> None:
+    """Neither Textual nor sqlite-utils; Markdown and genanki only where HTML or a package comes out."""
+    assert packages(loaded(warm, *arguments)) <= allowed
+
+
+@pytest.mark.parametrize("arguments", [["due"], ["cards"]])
+def test_the_daily_question_loads_neither_compiler_nor_renderer(warm: Path, arguments: list[str]) -> None:
+    """With a warm index the card files are only looked at, and the answer is one query."""
+    rooms = {name.split(".")[1] for name in ours(loaded(warm, *arguments)) if "." in name}
+    assert rooms.isdisjoint({"compile", "render", "review", "anki", "syntax"})
+
+
+def test_review_in_plain_loads_no_screen(warm: Path) -> None:
+    """`review --plain` renders Markdown into lines; Textual, genanki and sqlite-utils stay away."""
+    modules = loaded(warm, "review", "--plain", keys=" 3q")
+    assert packages(modules).isdisjoint({"textual", "genanki", "sqlite_utils", "pluggy", "pandas"})
+    assert "flashdeck.review.screen" not in modules
