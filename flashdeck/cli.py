@@ -73,25 +73,21 @@ class Flashdeck(click.Group):
 
     def main(self, args: Sequence[str] | None = None, *more: Any, **options: Any) -> NoReturn:
         """Run one call and exit: the one place where what is raised becomes a sentence and an exit code."""
-        options["standalone_mode"] = False
         _never_fail_to_encode()
         try:
-            try:
-                code = super().main(args, *more, **options) or 0
-                _flush()
-            except UserError as error:
-                _complain(error.message)
-                code = error.exit_code
-            except click.ClickException as error:
-                error.show()
-                code = error.exit_code
-            except (click.Abort, KeyboardInterrupt):
-                code = 130
-            except OSError as error:
-                code = _machine_failed(error)
-            sys.exit(code)
-        except KeyboardInterrupt:
-            sys.exit(130)
+            code = super().main(args, *more, **{**options, "standalone_mode": False}) or 0
+            _flush()
+        except UserError as error:
+            _complain(error.message)
+            code = error.exit_code
+        except click.ClickException as error:
+            error.show()
+            code = error.exit_code
+        except (click.Abort, KeyboardInterrupt):
+            code = 130
+        except OSError as error:
+            code = _machine_failed(error)
+        sys.exit(code)
 
 
 def _about(click_context: click.Context, option: click.Parameter, value: bool) -> None:  # noqa: ARG001, FBT001 (click's signature)

@@ -71,7 +71,8 @@ _FENCE = re.compile(rf"^{_LEAD}(?P<run>`{{3,}}(?=[^`\n]*+$)|~{{3,}})[^\n]*+", re
 _CLOSING_FENCE = re.compile(r"^(?P<indent>[ \t]*+)(?P<run>`{3,}+|~{3,}+)[ \t]*+$", re.MULTILINE)
 _QUOTED_LINE = re.compile(r"^[ \t]*+>[ \t>]*+(?P<run>`{3,}+|~{3,}+)?(?P<rest>[^\n]*+)\n?", re.MULTILINE)
 _LINE = re.compile(
-    r"^(?P<indent>[ \t]*+)(?:(?P<marker>(?:[-+*]|[0-9]{1,9}[.)])(?:[ \t]++|$))|(?P<heading>\#{1,6}(?=[ \t]|$))|(?P<text>\S))?",
+    r"^(?P<indent>[ \t]*+)"
+    r"(?:(?P<marker>(?:[-+*]|[0-9]{1,9}[.)])(?:[ \t]++|$))|(?P<heading>\#{1,6}(?=[ \t]|$))|(?P<text>\S))?",
     re.MULTILINE,
 )
 

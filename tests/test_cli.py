@@ -279,6 +279,36 @@ def test_ctrl_c_in_a_process(folder: Path) -> None:
     assert b"Traceback" not in stderr
 
 
+@pytest.mark.skipif(os.name == "nt", reason="pseudo-terminals are POSIX")
+def test_on_a_terminal_lines_fit_and_colour_is_on(folder: Path) -> None:
+    """What a pipe gets whole and plain is cut to the window and coloured here, unless NO_COLOR says no."""
+    import pexpect
+
+    (folder / "cards" / "a.md").write_text(
+        f"## {'Very ' * 30}long? {{.nonsense}}\n\nA.\n\n## {'So ' * 30}?\n\nB.\n", "utf-8"
+    )
+
+    def shown(*arguments: str, **env: str) -> str:
+        plain = {
+            name: value for name, value in os.environ.items() if name not in {"NO_COLOR", "FORCE_COLOR", "COLUMNS"}
+        }
+        return str(
+            pexpect.run(
+                shlex.join([sys.executable, "-m", "flashdeck", *arguments]),
+                cwd=folder,
+                env={**plain, "TERM": "xterm", **env},
+                dimensions=(24, 60),
+                encoding="utf-8",
+            )
+        )
+
+    assert "…" in shown("cards")
+    assert all(len(line) <= 60 for line in shown("cards").splitlines()[:2])
+    assert "\x1b[1;31merror" in shown("check")
+    assert "\x1b" not in shown("check", NO_COLOR="1")
+    assert "\x1b" not in shown("check", TERM="dumb")
+
+
 @pytest.mark.skipif(os.name == "nt", reason="a shell's pipes and /dev")
 class TestOutputThatGoesNowhere:
     """Readers that leave, closed streams, full disks and terminals that know few letters."""
@@ -314,11 +344,12 @@ class TestOutputThatGoesNowhere:
         assert result.stderr == b"flashdeck: The output: No space left on device.\n"
 
     def test_a_terminal_of_few_letters(self, folder: Path) -> None:
-        """What it lacks is an escape for people, and still right JSON for programs."""
+        """What it lacks is an escape for people, and still right JSON for programs; plain ASCII is taken for UTF-8."""
         (folder / "cards" / "a.md").write_text("## 带宽 😀?\n\nA.\n", encoding="utf-8")
-        few = {"PYTHONIOENCODING": "ascii", "LC_ALL": "C"}
-        human = self.shell("flashdeck cards", folder, **few)
+        human = self.shell("flashdeck cards", folder, PYTHONIOENCODING="latin-1")
         assert human.returncode == 0
-        assert rb"\u5e26\u5bbd" in human.stdout
-        program = self.shell("flashdeck cards --json", folder, **few)
-        assert json.loads(program.stdout)["cards"][0]["front"] == "带宽 😀?"
+        assert rb"\u5e26\u5bbd \U0001f600?" in human.stdout
+        assert "带宽 😀?".encode() in self.shell("flashdeck cards", folder, PYTHONIOENCODING="ascii").stdout
+        for encoding in ("latin-1", "ascii", "utf-8"):
+            program = self.shell("flashdeck cards --json", folder, PYTHONIOENCODING=encoding)
+            assert json.loads(program.stdout)["cards"][0]["front"] == "带宽 😀?"

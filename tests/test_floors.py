@@ -49,7 +49,7 @@ THIRD_PARTY = {
 ONLY_IN = {
     "sqlite_utils": {"store/index.py"},
     "textual": {"review/screen.py"},
-    "yaml": {"compile/frontmatter.py"},
+    "yaml": {"compile/yamlblock.py"},
 }
 """Heavy packages that have one place each."""
 

@@ -10,13 +10,15 @@ from pathlib import Path
 import pytest
 
 PROBE = """\
-import json, sys
+import sys
 from flashdeck.cli import main
 try:
     main(sys.argv[2:])
 except SystemExit as end:
     code = end.code
-open(sys.argv[1], "w").write(json.dumps([code, sorted(sys.modules)]))
+modules = sorted(sys.modules)
+import json
+open(sys.argv[1], "w").write(json.dumps([code, modules]))
 """
 
 CARDS = """\
@@ -33,6 +35,16 @@ A ring of {{c1::$n$}} ranks moves {{c2::$S$}} bytes.
 
 STARTERS = {"flashdeck", "flashdeck.cli", "flashdeck.model", "flashdeck.commands", "flashdeck.commands.options"}
 """Our own modules that are loaded before a command is known."""
+
+
+UNNAMED = {
+    "_distutils_hack",  # setuptools, in every interpreter of an environment that has it
+    "sitecustomize",
+    "usercustomize",
+    "cython_runtime",  # PyYAML's
+    "htmlparser",  # Markdown's own copy of Python's
+}
+"""What stands among the modules under a name that is no package's."""
 
 
 @pytest.fixture(scope="module")
@@ -67,10 +79,8 @@ def loaded(folder: Path, *arguments: str, keys: str = "") -> set[str]:
 def packages(modules: set[str]) -> set[str]:
     """The packages among them that are neither ours nor Python's."""
     tops = {name.split(".")[0] for name in modules if not name.startswith("__")}
-    return {top for top in tops if top not in sys.stdlib_module_names} - {"flashdeck", *NOISE}
-
-
-NOISE = {"_distutils_hack", "sitecustomize", "usercustomize"}
+    foreign = {top for top in tops if top not in sys.stdlib_module_names and not top.startswith("_cython_")}
+    return foreign - {"flashdeck", *UNNAMED}
 
 
 def ours(modules: set[str]) -> set[str]:

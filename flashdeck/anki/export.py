@@ -8,6 +8,7 @@ under a `mod` that another content had.
 from __future__ import annotations
 
 import os
+import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from difflib import get_close_matches
@@ -54,7 +55,7 @@ def export(collection: Collection, decks: Sequence[str] = (), out: Path | None =
         new=_keys(leaving, Change.NEW),
         updated=_keys(leaving, Change.UPDATED),
         unchanged=_keys(leaving, Change.UNCHANGED),
-        left_behind=tuple(gone[guid] for guid in exported if guid in gone),
+        left_behind=tuple(sorted(gone[guid] for guid in exported.keys() & gone.keys())),
         refused=tuple(refused),
         cards=sum(len(departure.note.ordinals) for departure in leaving),
         media=media,
@@ -103,7 +104,7 @@ def _as_anki_has_them(live: Iterable[Note], collection: Collection) -> tuple[lis
 
 @contextmanager
 def _beside(target: Path, *, make_folder: bool) -> Iterator[Path]:
-    """A name in the target's folder to write under, whatever happens empty afterwards."""
+    """A name in the target's folder to write under; whatever happens, nothing of that name stays."""
     draft = target.with_name(f"{target.name}.{os.getpid()}.tmp")
     with _failures_named(target):
         if make_folder:
@@ -121,14 +122,15 @@ def _beside(target: Path, *, make_folder: bool) -> Iterator[Path]:
 def _failures_named(target: Path) -> Iterator[None]:
     try:
         yield
-    except OSError as error:
-        raise UserError(f"{target} cannot be written ({error.strerror}): name another file with -o.") from error
+    except (OSError, sqlite3.Error) as error:
+        reason = error.strerror if isinstance(error, OSError) else error
+        raise UserError(f"{target} cannot be written ({reason}): name another file with -o.") from error
 
 
 def _write(draft: Path, leaving: Sequence[Departure], target: Path) -> int:
     """Write the package and return, once it is on the disk, how many media are in it."""
     media = {item.name: item for departure in leaving for item in departure.note.media}
-    with _failures_named(target), TemporaryDirectory(prefix="flashdeck-") as scratch, draft.open("xb") as file:
+    with _failures_named(target), TemporaryDirectory(prefix="flashdeck-") as scratch, draft.open("wb") as file:
         database = Path(scratch, "collection.anki2")
         write_database(database, leaving)
         write_package(file, database, media.values())

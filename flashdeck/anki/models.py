@@ -56,14 +56,11 @@ def css() -> str:
     return files("flashdeck.render").joinpath("card.css").read_text(encoding="utf-8")
 
 
-CONTEXT = '{{#Context}}<div class="context">{{Context}}</div>{{/Context}}\n'
-
-HINT = '\n{{#Hint}}<details class="hint"><summary>Hint</summary>{{Hint}}</details>{{/Hint}}'
-
-REVERSE_ANSWER = "{{Reverse answer}}{{^Reverse answer}}{{Front}}{{/Reverse answer}}"
-
-SMALL_PRINT = """
-{{#Extra}}<div class="extra">{{Extra}}</div>{{/Extra}}
+_CONTEXT = '{{#Context}}<div class="context">{{Context}}</div>{{/Context}}\n'
+_HINT = '\n{{#Hint}}<details class="hint"><summary>Hint</summary>{{Hint}}</details>{{/Hint}}'
+_TURNED = '{{FrontSide}}\n<hr id="answer">\n'
+_EXTRA = '\n{{#Extra}}<hr id="answer">\n<div class="extra">{{Extra}}</div>{{/Extra}}'
+_SMALL_PRINT = """
 <footer>{{#Source}}<span class="source">{{Source}}</span>{{/Source}}\
 {{#As of}}<span class="as-of">As of {{As of}}</span>{{/As of}}</footer>"""
 
@@ -91,14 +88,16 @@ STANDARD = NoteModel(
         Template(
             6_243_631_278_400,
             "Card 1",
-            CONTEXT + '<div class="question">{{Front}}</div>' + HINT,
-            '{{FrontSide}}\n<hr id="answer">\n<div class="answer">{{Back}}</div>' + SMALL_PRINT,
+            _CONTEXT + '<div class="question">{{Front}}</div>' + _HINT,
+            _TURNED + '<div class="answer">{{Back}}</div>' + _SMALL_PRINT,
         ),
         Template(
             2_844_781_174_211,
             "Card 2 (reversed)",
-            "{{#Reverse}}" + CONTEXT + '<div class="question">{{Reverse}}</div>{{/Reverse}}',
-            '{{FrontSide}}\n<hr id="answer">\n<div class="answer">' + REVERSE_ANSWER + "</div>" + SMALL_PRINT,
+            "{{#Reverse}}" + _CONTEXT + '<div class="question">{{Reverse}}</div>{{/Reverse}}',
+            _TURNED
+            + '<div class="answer">{{Reverse answer}}{{^Reverse answer}}{{Front}}{{/Reverse answer}}</div>'
+            + _SMALL_PRINT,
         ),
     ),
 )
@@ -123,8 +122,8 @@ CLOZE = NoteModel(
         Template(
             6_343_713_735_198,
             "Cloze",
-            CONTEXT + '<div class="question">{{cloze:Text}}</div>' + HINT,
-            CONTEXT + '<div class="question">{{cloze:Text}}</div>\n<hr id="answer">' + SMALL_PRINT,
+            _CONTEXT + '<div class="question">{{cloze:Text}}</div>' + _HINT,
+            _CONTEXT + '<div class="question">{{cloze:Text}}</div>' + _EXTRA + _SMALL_PRINT,
         ),
     ),
 )

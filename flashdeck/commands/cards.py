@@ -11,7 +11,7 @@ from flashdeck.commands.context import Context
 from flashdeck.commands.options import command
 from flashdeck.commands.printing import counted, folded, print_json, say, warn
 from flashdeck.commands.table import table, terminal_width
-from flashdeck.model import Card, CardKey
+from flashdeck.model import Card
 from flashdeck.schedule.notation import schedule_json
 from flashdeck.store.collection import Entry, Retired
 from flashdeck.store.query import Query
@@ -23,8 +23,8 @@ from flashdeck.store.query import Query
 def cards(context: Context, words: tuple[str, ...], html: bool) -> None:  # noqa: FBT001 (a flag of the command line)
     """List and search the cards.
 
-    QUERY is words that a card holds, and deck:NAME (with the decks below it), tag:NAME, is:due, is:suspended, is:leech
-    or is:retired (cards whose text is gone, which are listed only so). Without QUERY, every card.
+    QUERY is words that a card holds, and deck:NAME (with the decks below it), tag:NAME, is:new, is:due, is:suspended,
+    is:leech or is:retired (cards whose text is gone, which are listed only so). Without QUERY, every card.
     """
     if html and not context.json:
         raise click.UsageError("--html goes with --json.")
@@ -35,13 +35,7 @@ def cards(context: Context, words: tuple[str, ...], html: bool) -> None:  # noqa
     if context.json:
         print_json({"cards": [*(_entry_json(entry, html=html) for entry in entries), *map(_retired_json, retired)]})
         return
-    rows = [
-        *(
-            _row(entry.card.key, entry.card.note.key, _standing(entry, context.now.day), entry.card)
-            for entry in entries
-        ),
-        *(_row(card.card, card.key, "retired", None, card.front) for card in retired),
-    ]
+    rows = [*(_row(entry, context.now.day) for entry in entries), *map(_retired_row, retired)]
     if not rows:
         warn("No card matches." if words else "There are no cards yet.")
         return
@@ -53,22 +47,30 @@ def cards(context: Context, words: tuple[str, ...], html: bool) -> None:  # noqa
 # ---------------------------------------------------------------------------------------------- for people
 
 
-def _row(key: CardKey, note: str, standing: str, card: Card | None, front: str = "") -> tuple[str, str, str, str]:
-    """A card's name, `KEY` or `KEY:ORDINAL`, where it stands, its deck and what it asks."""
-    name = f"{note}:{key.ordinal}" if key.ordinal else note
-    if card is None:
-        return name, standing, "", folded(front)
-    context = f"{folded(card.note.context)}: " if card.note.context else ""
-    return name, standing, card.note.deck, context + folded(card.front)
+def _row(entry: Entry, today: date) -> tuple[str, str, str, str]:
+    """A card's name, where it stands, its deck, and what it asks below its context."""
+    note, card = entry.card.note, entry.card
+    asked = (folded(part) for part in (note.context, card.front.removeprefix(note.context)))
+    return _name(note.key, card.ordinal), _standing(entry, today), note.deck, ": ".join(part for part in asked if part)
+
+
+def _retired_row(retired: Retired) -> tuple[str, str, str, str]:
+    return _name(retired.key, retired.card.ordinal), "retired", "", folded(retired.front)
+
+
+def _name(key: str, ordinal: int) -> str:
+    """`KEY`, or `KEY:ORDINAL` for the further cards of a note."""
+    return f"{key}:{ordinal}" if ordinal else key
 
 
 def _standing(entry: Entry, today: date) -> str:
+    schedule = entry.schedule
     if entry.card.note.suspended:
         return "suspended"
-    due = entry.schedule.due
-    if due is None:
+    if schedule.due is None:
         return "new"
-    return "today" if due <= today else due.isoformat()
+    is_due = schedule.due <= today or (schedule.pending and schedule.last == today)
+    return "today" if is_due else schedule.due.isoformat()
 
 
 # ---------------------------------------------------------------------------------------------- for programs

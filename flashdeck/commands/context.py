@@ -77,13 +77,9 @@ class Context:
     @cached_property
     def now(self) -> Moment:
         """The instant with the study day it belongs to."""
-        return self.at(self.settings)
-
-    def at(self, settings: Settings) -> Moment:
-        """The instant as a moment under `settings`."""
         from flashdeck.schedule.day import moment
 
-        return moment(self.instant, settings.rollover)
+        return moment(self.instant, self.settings.rollover)
 
     @cached_property
     def color(self) -> bool:
@@ -98,16 +94,19 @@ class Context:
 
     @contextmanager
     def collection(self) -> Iterator[Collection]:
-        """The collection, open; what could not be read in it is named on stderr first."""
+        """The collection, open; what cannot be read in it is named on stderr before, what goes wrong later after."""
         from flashdeck.commands.printing import counted, warn
         from flashdeck.store.collection import Collection
 
         opened = Collection.open(self.root, self.settings, self.now)
+        told = len(opened.problems)
         try:
-            for problem in opened.problems:
+            for problem in opened.problems[:told]:
                 warn(problem)
             if opened.errors:
                 warn(f"{counted(opened.errors, 'error')} in card files: flashdeck check")
             yield opened
         finally:
             opened.close()
+            for problem in opened.problems[told:]:
+                warn(problem)

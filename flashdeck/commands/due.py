@@ -20,21 +20,18 @@ def due(context: Context) -> None:
     NEW were never answered, DUE have come round again, AGAIN were answered today and are asked until known, WAITING
     are due but not asked today.
     """
-    with context.collection() as collection:
-        cards = collection.candidates()
-        queue = collection.queue()
     today = context.now.day
-    following = next_due(cards, today)
-    if context.json:
-        print_json(_report(queue, context.instant, today, following))
-        return
-    if queue.total.shown:
-        for line in _by_deck(queue):
-            say(line)
-        say()
-        say("Start: flashdeck review")
-    else:
-        say(why_nothing(cards, queue, context.settings, today))
+    with context.collection() as collection:
+        queue = collection.queue()
+        if context.json:
+            print_json(_report(queue, context.instant, today, next_due(collection.candidates(), today)))
+        elif queue.total.shown:
+            for line in _by_deck(queue):
+                say(line)
+            say()
+            say("Start: flashdeck review")
+        else:
+            say(why_nothing(collection.candidates(), queue, context.settings, today))
 
 
 def _report(queue: Queue, instant: datetime, today: date, following: date | None) -> dict[str, Any]:

@@ -3,21 +3,28 @@
 from __future__ import annotations
 
 import os
-import shutil
 import sys
 from collections.abc import Collection, Sequence
 
 from flashdeck.diagnostics import cells, visible
 
 GAP = "  "
+USUAL = 80
 LEAST = 6
 """Columns below which a cell is not cut, however narrow the terminal is."""
 
 
 def terminal_width() -> int | None:
     """The columns of the terminal; None where the output goes elsewhere and nothing needs to be cut."""
-    is_terminal = sys.stdout is not None and sys.stdout.isatty()
-    return shutil.get_terminal_size().columns if is_terminal or os.environ.get("COLUMNS") else None
+    named = os.environ.get("COLUMNS", "")
+    if named.isdecimal() and int(named):
+        return int(named)
+    if sys.stdout is None or not sys.stdout.isatty():
+        return None
+    try:
+        return os.get_terminal_size(sys.stdout.fileno()).columns or USUAL
+    except OSError:
+        return USUAL
 
 
 def table(rows: Sequence[Sequence[str]], width: int | None, *, right: Collection[int] = ()) -> list[str]:

@@ -6,126 +6,109 @@ import re
 from dataclasses import dataclass, field
 
 from flashdeck.compile.identity import slug
-from flashdeck.compile.source import Passage, Problems
-from flashdeck.compile.values import AS_OF_HELP, NOT_YET, is_as_of, is_id, listed, merged_tags, nearest, tag
+from flashdeck.compile.source import Passage, Place, Problems
+from flashdeck.compile.values import AS_OF_FIX, NOT_YET, is_as_of, is_id, listed, merged_tags, nearest, tag
 
 CLASSES = ("basic", "reversed", "table", "suspended")
 KEYS = ("tags", "source", "as-of", "hint", "ask")
 
 _VALUE = r"""(?:"[^"\n]*+"|'[^'\n]*+'|[^\s"'{}=]++)"""
-_ITEM = rf"(?:\#[^\s{{}}\#=\"']++|\.[A-Za-z][\w-]*+|[A-Za-z][\w-]*+={_VALUE})"
+_ITEM = rf"""(?:\#[^\s{{}}\#="']++|\.[A-Za-z][\w-]*+|[A-Za-z][\w-]*+={_VALUE})"""
 _LIST = re.compile(rf"\{{[ \t]*+{_ITEM}(?:[ \t]++{_ITEM})*+[ \t]*+\}}")
 _ITEMS = re.compile(rf"\#(?P<id>[^\s{{}}]++)|\.(?P<name>[A-Za-z][\w-]*+)|(?P<key>[A-Za-z][\w-]*+)=(?P<value>{_VALUE})")
-_BACKWARDS = re.compile(r"""\}[^{}"']*+(?:"[^"]*+"[^{}"']*+|'[^']*+'[^{}"']*+)*+\{""")
+_LIST_BACKWARDS = re.compile(r"""\}[^{}"']*+(?:"[^"]*+"[^{}"']*+|'[^']*+'[^{}"']*+)*+\{""")
 _ALMOST = re.compile(r"\{:?[ \t]*[#.][A-Za-z]")
 
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """What a heading says of its card; `places` has the offset and length in the source of each id, class and key."""
+    """What a heading says of its card; `places` tells where each `#id`, class and key stands."""
 
     id: str | None = None
     classes: frozenset[str] = frozenset()
     values: dict[str, str] = field(default_factory=dict)
-    places: dict[str, tuple[int, int]] = field(default_factory=dict)
+    places: dict[str, Place] = field(default_factory=dict)
 
     @property
     def tags(self) -> tuple[str, ...]:
         """The tags of this card alone."""
-        return merged_tags(tag(word) for word in re.split(r"[\s,]+", self.values.get("tags", "")))
+        words = self.values.get("tags")
+        return merged_tags(tag(word) for word in re.split(r"[\s,]+", words)) if words else ()
 
 
-NO_OPTIONS = Options()
+_NONE = Options()
 
 
 def read(heading: Passage, problems: Problems) -> tuple[Passage, Options]:
     """The heading without the options at its end, and the options."""
     text = heading.text
     if not text.endswith("}"):
-        return heading, NO_OPTIONS
-    braces = _BACKWARDS.match(text[::-1])
+        return heading, _NONE
+    braces = _LIST_BACKWARDS.match(text[::-1])  # read from the end, where quotes cannot be mistaken for apostrophes
     start = len(text) - braces.end() if braces else text.rfind("{")
     if start < 0:
-        return heading, NO_OPTIONS
+        return heading, _NONE
     glued = start > 0 and text[start - 1] not in " \t"
-    if glued or not _LIST.fullmatch(text, start):
-        if _ALMOST.match(text, start):
-            _warn_of_text(heading, start, problems, glued=glued)
-        return heading, NO_OPTIONS
-    return heading.part(0, start).stripped(), _options(heading, start, problems)
+    if not glued and _LIST.fullmatch(text, start):
+        return heading.part(0, start).stripped(), _options(heading, start, problems)
+    if _ALMOST.match(text, start):
+        _warn_of_text(heading.place(start, len(text)), problems, glued=glued)
+    return heading, _NONE
 
 
-def _warn_of_text(heading: Passage, start: int, problems: Problems, *, glued: bool) -> None:
-    length = len(heading.text) - start
-    problems.warning(
-        "options-as-text",
-        "These braces look like options, and are shown as text",
-        heading.offset(start),
-        length,
-        help="Put a space before `{`."
-        if glued
-        else 'Options are `#id`, `.class`, `key=value` and `key="two words"` with spaces between, e.g. `{#ring .reversed}`.',
-    )
+def _warn_of_text(place: Place, problems: Problems, *, glued: bool) -> None:
+    fix = 'Options are `#id`, `.class` and `key=value`, parted by spaces, e.g. `{#ring .reversed hint="two words"}`.'
+    if glued:
+        fix = "Put a space before `{` if they are meant as options."
+    message = "These braces look like options, and are shown as text"
+    problems.warning("options-as-text", message, place, fix)
 
 
 def _options(heading: Passage, start: int, problems: Problems) -> Options:
-    options, classes = Options(), set()
     lasting_name: str | None = None
+    classes: set[str] = set()
+    values: dict[str, str] = {}
+    places: dict[str, Place] = {}
     for item in _ITEMS.finditer(heading.text, start + 1):
-        name, offset, length = item.group().split("=", 1)[0], heading.offset(item.start()), len(item.group())
-        kind = "#id" if item["id"] else name
-        if kind in options.places:
-            problems.error(
-                "duplicate-option", f"This card has two options `{kind}`", offset, length, help="Keep one of them."
-            )
+        place = heading.place(*item.span())
+        option = "#id" if item["id"] else item["name"] or item["key"]
+        if option in places:
+            problems.error("duplicate-option", f"This card has two options `{option}`", place, "Keep one of them.")
             continue
-        options.places[kind] = offset, length
+        places[option] = place
         if item["id"]:
-            lasting_name = _id(item["id"], offset, problems)
+            lasting_name = _id(item["id"], place, problems)
         elif item["name"]:
-            if _is_known(item["name"], CLASSES, "class", offset, length, problems):
-                classes.add(item["name"])
-        elif _is_known(item["key"], KEYS, "key", offset, len(item["key"]), problems):
-            options.values[item["key"]] = _value(item["key"], item["value"], offset, length, problems)
-    return Options(lasting_name, frozenset(classes), options.values, options.places)
+            if option not in CLASSES:
+                _unknown(option, "class", place, problems)
+            classes.add(option)
+        else:
+            if option not in KEYS:
+                _unknown(option, "key", place._replace(length=len(option)), problems)
+            values[option] = _value(option, item["value"], place, problems)
+    return Options(lasting_name, frozenset(classes), values, places)
 
 
-def _id(text: str, offset: int, problems: Problems) -> str:
+def _id(text: str, place: Place, problems: Problems) -> str:
     if not is_id(text):
-        problems.error(
-            "bad-id",
-            f"`#{text}` cannot name a card: an id is made of a to z, 0 to 9 and `-`, and does not begin with `-`",
-            offset,
-            len(text) + 1,
-            help=f"Write `#{slug(text)}`.",
-        )
+        message = f"`#{text}` is no id: it may hold a to z, 0 to 9 and `-`, and `-` not first"
+        problems.error("bad-id", message, place, f"Write `#{slug(text)}`.")
     return text
 
 
-def _is_known(
-    name: str, known: tuple[str, ...], sort: str, offset: int, length: int, problems: Problems
-) -> bool:
-    if name in known:
-        return True
-    mark = "." if sort == "class" else ""
+def _unknown(name: str, sort: str, place: Place, problems: Problems) -> None:
+    mark, known = (".", CLASSES) if sort == "class" else ("", KEYS)
     near = nearest(name, known)
     if name in NOT_YET:
-        message = f"This version does not know `{mark}{name}`: it has no {NOT_YET[name]} yet"
-        help = f"Take `{mark}{name}` out."
+        message, fix = f"This version does not know the {sort} `{mark}{name}`", f"Take `{mark}{name}` out."
     else:
         message = f"A card has no {sort} `{mark}{name}`"
-        help = (
-            f"Did you mean `{mark}{near}`?"
-            if near
-            else f"Known are {listed(mark + each for each in known)}; braces in a code span are text."
-        )
-    problems.error("unknown-option", message, offset, length, help=help)
-    return False
+        fix = f"Did you mean `{mark}{near}`?" if near else f"Known are {listed(mark + each for each in known)}."
+    problems.error("unknown-option", message, place, fix)
 
 
-def _value(key: str, written: str, offset: int, length: int, problems: Problems) -> str:
-    text = written[1:-1] if written[0] in "\"'" else written
-    text = " ".join(text.split())
+def _value(key: str, written: str, place: Place, problems: Problems) -> str:
+    text = " ".join((written[1:-1] if written[0] in "\"'" else written).split())
     if key == "as-of" and not is_as_of(text):
-        problems.error("bad-as-of", f"`{text}` is no date", offset, length, help=AS_OF_HELP)
+        problems.error("bad-as-of", f"`{text}` is no date", place, AS_OF_FIX)
     return text

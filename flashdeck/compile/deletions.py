@@ -1,8 +1,8 @@
-"""The cloze deletions of a text: `{{c1::answer}}` and `{{c1::answer::hint}}`, nested as deep as Anki takes them.
+"""The cloze deletions of a text: `{{c1::answer}}` and `{{c1::answer::hint}}`, which may nest.
 
 Code spans, fenced code and math inside a deletion are opaque. Braces are counted, so that `{{c1::{a, b}}}` hides the
-set; a run of closing braces that is one short closes the deletion all the same (`{{c1::main() {}}`). Inside a fenced
-block `::` is code and starts no hint.
+set; a run of closing braces that is one short closes the deletion all the same (`{{c1::main() {}}`). In a fenced block
+`::` is code and starts no hint.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
-from flashdeck.compile.pipetables import pipe_tables
+from flashdeck.compile.pipetables import PipeTable, pipe_tables
 from flashdeck.model import Deletion
 from flashdeck.syntax import PARAGRAPH_BREAK, Kind, Region, regions
 
@@ -18,40 +18,25 @@ MAX_NUMBER = 500
 """Anki makes no card for a higher number."""
 
 MAX_DEPTH = 10
-"""Anki takes no deletion that is nested deeper."""
+"""Anki sees no deletion that is nested deeper."""
 
 _OPENING = r"(?P<opening>\{\{c(?P<number>[0-9]++)::)|(?P<misspelt>\{\{[ \t]*+[cC][ \t]*+\d[\d, \t]*+[:：]{1,2})"
 _BRACES = r"(?P<brace>\{)|(?P<closing>\}++)"
 _SIGN = re.compile(_OPENING)
 _IN_CODE = re.compile(rf"{_OPENING}|{_BRACES}")
 _IN_MATH = re.compile(rf"\\[^\n]|{_OPENING}|{_BRACES}|(?P<hint>::)")
-_IN_PROSE = re.compile(
-    rf"\\[^\n]|{_OPENING}|{_BRACES}|(?P<hint>::)|(?P<break>{PARAGRAPH_BREAK})|(?P<cell>[\n|])", re.VERBOSE
-)
+_IN_PROSE = re.compile(rf"\\[^\n]|{_OPENING}|{_BRACES}|(?P<hint>::)|(?P<border>{PARAGRAPH_BREAK})|(?P<cell>[\n|])")
 
 
 @dataclass(frozen=True, slots=True)
 class Flaw:
-    """What is wrong with a deletion, at `start` in the text."""
+    """What is wrong with the deletion whose opening marks stand from `start` to `end`."""
 
     code: str
     message: str
     start: int
-    length: int
-    help: str
-
-
-@dataclass(slots=True)
-class _Open:
-    """A deletion that is not closed yet; `braces` counts the plain ones that are open in it."""
-
-    number: int
-    start: int
-    answer_start: int
-    sound: bool
-    braces: int = 0
-    hint: int | None = None
-    second_hint: int | None = None
+    end: int
+    fix: str
 
 
 def has_deletions(text: str) -> bool:
@@ -64,7 +49,7 @@ def has_deletions(text: str) -> bool:
 
 
 def deletions(text: str) -> tuple[tuple[Deletion, ...], tuple[Flaw, ...]]:
-    """The deletions of `text` in order, and what is wrong with those that are not among them."""
+    """The deletions of `text` by their start, and what is wrong with those that are not among them."""
     scan = _Scan(text)
     scan.prose()
     found = sorted(scan.found, key=lambda deletion: deletion.start)
@@ -72,8 +57,21 @@ def deletions(text: str) -> tuple[tuple[Deletion, ...], tuple[Flaw, ...]]:
 
 
 @dataclass(slots=True)
+class _Open:
+    """A deletion that is not closed yet; `braces` counts the plain ones that are open in it."""
+
+    number: int
+    start: int
+    answer_start: int
+    sound: bool = True
+    braces: int = 0
+    hint: int | None = None
+    second_hint: int | None = None
+
+
+@dataclass(slots=True)
 class _Scan:
-    """One pass over a text, region by region."""
+    """One pass over a text: `open` are the deletions around the place at hand, `cut` those that a border ended."""
 
     text: str
     found: list[Deletion] = field(default_factory=list)
@@ -82,52 +80,45 @@ class _Scan:
     cut: list[_Open] = field(default_factory=list)
 
     def prose(self) -> None:
-        """Reads the text outside of regions, and the regions that hold deletions of their own."""
+        """Reads the text outside of regions, and on the way the regions that hold deletions of their own."""
         tables = list(pipe_tables(self.text))[::-1]
         at = 0
         for region in [*regions(self.text), None]:
             for token in _IN_PROSE.finditer(self.text, at, region.start if region else len(self.text)):
-                if token.lastgroup == "break":
+                if token.lastgroup == "border" or (token.lastgroup == "cell" and _is_in(tables, token.start())):
                     self._border()
-                elif token.lastgroup == "cell":
-                    while tables and tables[-1].end < token.start():
-                        tables.pop()
-                    if tables and tables[-1].start <= token.start():
-                        self._border()
                 else:
                     self._token(token)
             if region:
-                self._region(region)
                 at = region.end
+                if region.kind is not Kind.CODE and _SIGN.search(self.text, region.inner_start, region.inner_end):
+                    self._region(region)
         self._border()
         for each in self.cut:
-            self._flaw("cloze-unclosed", f"The deletion `c{each.number}` is never closed", each, "Close it with `}}`.")
+            self._flaw("cloze-unclosed", f"The deletion `c{each.number}` is never closed", each, "Put `}}` behind it.")
 
     def _region(self, region: Region) -> None:
-        """A formula or a fenced block is opaque, unless deletions stand in it: these must end in it."""
-        if region.kind is Kind.CODE or not _SIGN.search(self.text, region.inner_start, region.inner_end):
-            return
-        outer, self.open = self.open, []
-        cut, self.cut = self.cut, []
-        pattern = _IN_CODE if region.kind is Kind.FENCE else _IN_MATH
+        """Reads a formula or a fenced block that deletions stand in: they must end in it."""
+        outer = self.open, self.cut
+        self.open, self.cut = [], []
+        pattern, where = (_IN_CODE, "block") if region.kind is Kind.FENCE else (_IN_MATH, "formula")
         for token in pattern.finditer(self.text, region.inner_start, region.inner_end):
             self._token(token)
-        where = "block" if region.kind is Kind.FENCE else "formula"
-        for each in self.open:
-            if each.sound:
-                message = f"The deletion `c{each.number}` begins in a {where} and does not end in it"
-                self._flaw("cloze-unclosed", message, each, f"Close it with `}}}}` inside the {where}, or begin it before.")
-        self.open, self.cut = outer, cut
+        self._border()
+        for each in self.cut:
+            message = f"The deletion `c{each.number}` begins in a {where} and does not end in it"
+            self._flaw("cloze-unclosed", message, each, f"Put `}}}}` behind it, inside the {where}.")
+        self.open, self.cut = outer
 
     def _token(self, token: re.Match[str]) -> None:
         inner = self.open[-1] if self.open else None
         match token.lastgroup:
             case "opening":
-                self._begin(token)
+                self._opening(token)
             case "misspelt":
                 self._misspelt(token)
             case "closing":
-                self._close(*token.span())
+                self._closing(*token.span())
             case "brace" if inner:
                 inner.braces += 1
             case "hint" if inner and not inner.braces:
@@ -136,64 +127,77 @@ class _Scan:
                 else:
                     inner.second_hint = token.start()
 
-    def _begin(self, token: re.Match[str]) -> None:
+    def _opening(self, token: re.Match[str]) -> None:
         digits = token["number"].lstrip("0")
         number = int(digits) if 0 < len(digits) <= 3 else 0
-        deletion = _Open(number, token.start(), token.end(), sound=0 < number <= MAX_NUMBER)
-        if not deletion.sound:
-            message = f"Deletions are numbered from 1 to {MAX_NUMBER}, and this one is `c{token['number'][:9]}`"
-            self._flaw("cloze-number", message, deletion, "Give it a number of that range, e.g. `{{c1::`.")
+        deletion = _Open(number, *token.span())
+        if not 0 < number <= MAX_NUMBER:
+            message = f"Deletions are numbered from 1 to {MAX_NUMBER}"
+            self._refuse("cloze-number", message, deletion, "Give it a free number, e.g. `{{c1::`.")
         elif self.open and self.open[-1].hint is not None:
-            deletion.sound = False
             message = "A deletion stands in the hint of another"
-            self._flaw("cloze-in-hint", message, deletion, "Write the hint without `{{c…::`.")
+            self._refuse("cloze-in-hint", message, deletion, "Write the hint without a deletion.")
         elif len(self.open) >= MAX_DEPTH:
-            deletion.sound = False
-            message = f"Deletions nest more than {MAX_DEPTH} deep"
-            self._flaw("cloze-too-deep", message, deletion, "Split the text into two cards.")
+            message = f"Deletions nest more than {MAX_DEPTH} deep, which Anki does not take"
+            self._refuse("cloze-too-deep", message, deletion, "Split the text into two cards.")
         self.open.append(deletion)
 
     def _misspelt(self, token: re.Match[str]) -> None:
-        digits = "".join(each for each in token.group() if each.isdecimal())[:3]
-        deletion = _Open(int(digits), token.start(), token.end(), sound=False)
-        self.open.append(deletion)
+        number = int("".join(letter for letter in token.group() if letter.isdecimal())[:3])
+        deletion = _Open(number, *token.span())
         message = f"`{token.group()}` begins no deletion"
-        self._flaw("cloze-misspelt", message, deletion, f"Write `{{{{c{int(digits)}::`; in a code span it is text.")
+        self._refuse("cloze-misspelt", message, deletion, f"Write `{{{{c{number}::`; in a code span it is text.")
+        self.open.append(deletion)
 
-    def _close(self, at: int, end: int) -> None:
+    def _closing(self, at: int, end: int) -> None:
         """A run of closing braces: plain ones close first, then the deletion, then what is around it."""
         while at < end and self.open:
             inner, run = self.open[-1], end - at
-            if run >= inner.braces + 2 or run == inner.braces + 1 > 1:
-                at += min(run, inner.braces + 2)
-                self._end(self.open.pop(), at - 2)
-            else:
+            if run < inner.braces + 2 and not run == inner.braces + 1 > 1:
                 inner.braces -= min(run, inner.braces)
                 return
+            at += min(run, inner.braces + 2)
+            self._close(self.open.pop(), at - 2)
         if end - at > 1 and self.cut:
-            each = self.cut.pop()
-            message = f"The deletion `c{each.number}` crosses the end of a paragraph, list item or table cell"
-            self._flaw("cloze-crosses-block", message, each, "Give each of them its own deletion with the same number.")
+            deletion = self.cut.pop()
+            message = f"The deletion `c{deletion.number}` crosses the border of a paragraph, list item or table cell"
+            fix = f"Give each part a deletion of its own; those with the number {deletion.number} hide together."
+            self._flaw("cloze-crosses-block", message, deletion, fix)
 
-    def _end(self, inner: _Open, at: int) -> None:
-        if not inner.sound:
+    def _close(self, deletion: _Open, at: int) -> None:
+        """Ends a deletion whose `}}` stand at `at`."""
+        number, answer_start, hint = deletion.number, deletion.answer_start, deletion.hint
+        answer_end = at if hint is None else hint
+        if not deletion.sound:
             return
-        answer_end = at if inner.hint is None else inner.hint
-        if not self.text[inner.answer_start : answer_end].strip():
-            message = f"The deletion `c{inner.number}` is empty"
-            self._flaw("cloze-empty", message, inner, "Write what it hides behind `::`.")
-        elif inner.second_hint is not None:
-            message = f"The deletion `c{inner.number}` holds `::` twice: where its hint begins is not clear"
-            answer = self.text[inner.answer_start : at]
-            self._flaw("cloze-hint", message, inner, f"Put code into a code span: `` {{{{c{inner.number}::`{answer}`}}}} ``.")
+        if not self.text[answer_start:answer_end].strip():
+            self._flaw(
+                "cloze-empty", f"The deletion `c{number}` is empty", deletion, "Write what it hides behind `::`."
+            )
+        elif deletion.second_hint is not None:
+            message = f"The deletion `c{number}` holds `::` twice, so that it is not clear where its hint begins"
+            fix = f"Put code into a code span: {{{{c{number}::`{self.text[answer_start:at].strip()}`}}}}"
+            self._flaw("cloze-hint", message, deletion, fix)
         else:
-            hint = None if inner.hint is None else self.text[inner.hint + 2 : at].strip() or None
-            self.found.append(Deletion(inner.number, inner.start, at + 2, inner.answer_start, answer_end, hint))
+            words = None if hint is None else self.text[hint + 2 : at].strip()
+            self.found.append(Deletion(number, deletion.start, at + 2, answer_start, answer_end, words or None))
 
     def _border(self) -> None:
         """The end of a block: what is open here crosses it, or is never closed."""
-        self.cut.extend(each for each in self.open if each.sound)
-        self.open.clear()
+        if self.open:
+            self.cut.extend(each for each in self.open if each.sound)
+            self.open.clear()
 
-    def _flaw(self, code: str, message: str, deletion: _Open, help: str) -> None:
-        self.flaws.append(Flaw(code, message, deletion.start, deletion.answer_start - deletion.start, help))
+    def _refuse(self, code: str, message: str, deletion: _Open, fix: str) -> None:
+        deletion.sound = False
+        self._flaw(code, message, deletion, fix)
+
+    def _flaw(self, code: str, message: str, deletion: _Open, fix: str) -> None:
+        self.flaws.append(Flaw(code, message, deletion.start, deletion.answer_start, fix))
+
+
+def _is_in(tables: list[PipeTable], at: int) -> bool:
+    """Whether `at`, which only ever grows, stands in one of the tables, last first; those before it are dropped."""
+    while tables and tables[-1].end < at:
+        tables.pop()
+    return bool(tables) and tables[-1].start <= at

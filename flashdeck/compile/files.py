@@ -6,10 +6,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from flashdeck.compile import attributes, frontmatter, notetypes
-from flashdeck.compile.blocks import blocks
+from flashdeck.compile.blocks import Block, blocks
 from flashdeck.compile.draft import Draft
+from flashdeck.compile.frontmatter import FrontMatter
+from flashdeck.compile.media import report_missing
 from flashdeck.compile.source import Problems, read
-from flashdeck.model import Diagnostic, Note, Severity
+from flashdeck.model import Diagnostic, Note, NoteType, Severity
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +31,8 @@ def compile_file(file: str, raw: bytes, *, deck: str, exists: Callable[[str], bo
     """Compiles the card file `raw`; never raises, whatever its bytes.
 
     `file` is the path as people are shown it (POSIX, relative to the collection), `deck` the name that this path
-    gives. `exists` tells whether a path of that form is a media file; without it no picture is looked for.
+    gives. `exists` tells whether a name, as the cards of this file write it, is a media file; without it no picture
+    is looked for.
     """
     source, undecodable = read(file, raw)
     if undecodable:
@@ -37,12 +40,45 @@ def compile_file(file: str, raw: bytes, *, deck: str, exists: Callable[[str], bo
     problems = Problems(source)
     matter = frontmatter.read(problems, deck)
     found: list[Note] = []
+    tables = _Tables(problems)
     for block in blocks(problems, matter.end):
-        errors = problems.errors
-        heading, options = attributes.read(block.heading, problems)
-        if not block.sound or problems.errors > errors:
-            continue
-        draft = Draft(problems, matter, options, block.section, heading, block.above, block.below)
-        found += notetypes.notes(draft)
-    found_problems = sorted(problems.found, key=lambda each: (each.span.line, each.span.column))
-    return Compiled(tuple(found), tuple(found_problems))
+        draft = _draft(block, matter, problems, exists)
+        if draft:
+            found += tables.unique(draft, notetypes.notes(draft))
+    in_order = sorted(problems.found, key=lambda each: (each.span.line, each.span.column))
+    return Compiled(tuple(found), tuple(in_order))
+
+
+def _draft(block: Block, matter: FrontMatter, problems: Problems, exists: Callable[[str], bool] | None) -> Draft | None:
+    """The draft of a block, unless something is wrong with it before its type matters."""
+    errors = problems.errors
+    heading, options = attributes.read(block.heading, problems)
+    if exists:
+        for passage in (heading, block.above, block.below):
+            if passage:
+                report_missing(passage, problems, exists)
+    if not block.sound or problems.errors > errors:
+        return None
+    return Draft(problems, matter, options, block.section, heading, block.above, block.below)
+
+
+class _Tables:
+    """The ids of a file that name a table or a card: two tables may share one without sharing a key."""
+
+    def __init__(self, problems: Problems) -> None:
+        self._problems = problems
+        self._taken: dict[str, tuple[NoteType, int]] = {}
+
+    def unique(self, draft: Draft, found: list[Note]) -> list[Note]:
+        """The notes of `draft`, or none where it is a table with an id that is taken, or takes that of a table."""
+        name = draft.options.id
+        if name is None or not found:
+            return found
+        line = self._problems.source.span(draft.heading.place(0, 1)).line
+        note_type = found[0].type
+        taken_by, first_line = self._taken.setdefault(name, (note_type, line))
+        if first_line == line or NoteType.TABLE not in (note_type, taken_by):
+            return found
+        message = f"The id `#{name}` is taken: it names the card at line {first_line}"
+        draft.error("duplicate-id", message, "Give one of the two another id.", option="#id")
+        return []

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from hashlib import sha256
 from unicodedata import normalize
@@ -71,7 +71,7 @@ class Linked:
 def claim(note: Note) -> Claim:
     """The claim of a compiled note."""
     kind = "cloze" if note.type is NoteType.CLOZE else "standard"
-    text = "\0".join((kind, note.context, note.front, note.back))
+    text = f"{kind}\0{note.context}\0{note.front}\0{note.back}"
     digest = sha256((text if text.isascii() else normalize("NFC", text)).encode()).hexdigest()[:20]
     return Claim(note.key, digest, note.named, note.span, note.context or note.front)
 
@@ -86,58 +86,48 @@ def link(claims: Sequence[Claim], *, guids: Mapping[str, str], before: Mapping[s
     by_key: dict[str, list[int]] = {}
     for index, each in enumerate(claims):
         by_key.setdefault(each.key, []).append(index)
-    told: set[tuple[str, str, str]] = set()
     for key, rivals in by_key.items():
         kept = rivals[0]
         if len(rivals) > 1:
             known = before.get(key)
             kept = next((index for index in rivals if claims[index].digest == known), kept)
-            for index in rivals:
-                if index != kept:
-                    _refuse(claims[index], claims[kept], linked, told)
+            refused = [claims[index] for index in rivals if index != kept]
+            linked.diagnostics.extend([_refusal(each, claims[kept]) for each in refused if "/" not in key])
         linked.guids[kept] = guids.get(key) or derive_guid(key)
-    _report_shared_ids(claims, by_key, linked)
+    linked.diagnostics.extend(_shared_names(claims))
     linked.diagnostics.sort(key=lambda each: (each.span.file, each.span.line, each.span.column))
     return linked
 
 
-def _refuse(refused: Claim, kept: Claim, linked: Linked, told: set[tuple[str, str, str]]) -> None:
+def _refusal(refused: Claim, kept: Claim) -> Diagnostic:
+    place = f"{kept.span.file}:{kept.span.line}"
     if refused.named:
-        name = refused.key.split("/")[0]
-        files = name, refused.span.file, kept.span.file
-        if "/" in refused.key and files in told:
-            return  # every cell of a table that is there twice would say the same
-        told.add(files)
-        message = f"The id `#{name}` is taken: it names a card at {_place(kept.span)}"
-        help = "Give one of the two another id; the card that was known before keeps its history."
-        problem = _problem("duplicate-id", Severity.ERROR, message, help, refused, kept)
-    elif refused.digest == kept.digest:
-        message = f"This card is also at {_place(kept.span)}, and is counted once"
-        problem = _problem("duplicate-card", Severity.WARNING, message, "Delete one of the two.", refused, kept)
-    else:
-        message = f"The same front has another answer at {_place(kept.span)}"
-        help = f"Give both an id behind the heading, e.g. `{{#{slug(refused.front)[:40].strip('-')}-2}}`."
-        problem = _problem("same-front", Severity.ERROR, message, help, refused, kept)
-    linked.diagnostics.append(problem)
+        message = f"The id `#{refused.key}` is taken: it names the card at {place}"
+        return _problem("duplicate-id", message, refused, kept, "Give one of the two another id.")
+    if refused.digest == kept.digest:
+        message = f"This card stands at {place} too, and is counted once"
+        return _problem("duplicate-card", message, refused, kept, "Delete one of the two.", Severity.WARNING)
+    message = f"The same front has another answer at {place}"
+    fix = f"Give both cards an id, e.g. `{{#{slug(refused.front)[:40].strip('-')}-2}}` at the end of this heading."
+    return _problem("same-front", message, refused, kept, fix)
 
 
-def _report_shared_ids(claims: Sequence[Claim], by_key: Mapping[str, list[int]], linked: Linked) -> None:
-    """A card and a table with one id do not harm each other's keys, but an id must be unique."""
-    tables: dict[str, Claim] = {}
-    for key, (first, *_) in by_key.items():
-        if "/" in key:
-            tables.setdefault(key.split("/")[0], claims[first])
-    for name, table in tables.items():
-        if name in by_key:
-            card = claims[by_key[name][0]]
-            message = f"The id `#{name}` is taken: it names a table at {_place(table.span)}"
-            help = "Give one of the two another id."
-            linked.diagnostics.append(_problem("duplicate-id", Severity.ERROR, message, help, card, table))
+def _shared_names(claims: Sequence[Claim]) -> Iterator[Diagnostic]:
+    """The id of a table must be unique as well: its cells are claims of their own, told of once for each file."""
+    holders: dict[str, dict[tuple[str, bool], Claim]] = {}
+    for each in claims:
+        name, slash, _ = each.key.partition("/")
+        if each.named:
+            holders.setdefault(name, {}).setdefault((each.span.file, bool(slash)), each)
+    for name, places in holders.items():
+        first, *others = places.values()
+        for other in others:
+            if "/" in first.key or "/" in other.key:
+                message = f"The id `#{name}` is taken: it is also used at {first.span.file}:{first.span.line}"
+                yield _problem("duplicate-id", message, other, first, "Give one of the two another id.")
 
 
-def _place(span: Span) -> str:
-    return f"{span.file}:{span.line}"
-
-
-def _problem(code: str, severity: Severity, message: str, help: str, at: Claim, other: Claim) -> Diagnostic:
-    return Diagnostic(code, severity, message, at.span, help, related=((other.span, "the other one"),))
+def _problem(
+    code: str, message: str, at: Claim, other: Claim, fix: str, severity: Severity = Severity.ERROR
+) -> Diagnostic:
+    return Diagnostic(code, severity, message, at.span, fix, related=((other.span, "the other one"),))

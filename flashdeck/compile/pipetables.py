@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 
 from flashdeck.syntax import Kind, regions
 
@@ -67,25 +68,26 @@ def pipe_tables(text: str) -> Iterator[PipeTable]:
 
 
 def unescaped(cell: str) -> str:
-    """A cell's text with each `\\|` made the `|` that it stands for, in code too."""
+    r"""A cell's text with each `\|` made the `|` that it stands for, in code too."""
     return cell.replace("\\|", "|")
 
 
 def _row(text: str, start: int, end: int) -> Row:
     line = text[start:end]
-    pipes = list(_pipes(line))
     first, last = len(line) - len(line.lstrip()), len(line.rstrip())
-    borders = [first - 1 if not pipes or pipes[0] != first else -2, *pipes, last]
-    if pipes and pipes[0] == first:
-        borders = borders[1:]
-    if pipes and len(borders) > 2 and pipes[-1] == last - 1:
-        borders = borders[:-1]
-    cells = []
-    for left, right in zip(borders, borders[1:], strict=False):
-        cell = line[left + 1 : right]
-        cell_start = start + left + 1 + len(cell) - len(cell.lstrip())
-        cells.append((cell_start, max(cell_start, start + left + 1 + len(cell.rstrip()))))
-    return Row(start, end, tuple(cells))
+    pipes = list(_pipes(line))
+    if not pipes or pipes[0] != first:
+        pipes.insert(0, first - 1)
+    if len(pipes) == 1 or pipes[-1] != last - 1:
+        pipes.append(last)
+    return Row(start, end, tuple(_cell(line, start, left + 1, right) for left, right in pairwise(pipes)))
+
+
+def _cell(line: str, start: int, left: int, right: int) -> tuple[int, int]:
+    """Where the text of a cell begins and ends, the white space around it left out."""
+    cell = line[left:right]
+    begin = start + left + len(cell) - len(cell.lstrip())
+    return begin, max(begin, start + left + len(cell.rstrip()))
 
 
 def _pipes(line: str) -> Iterator[int]:

@@ -6,15 +6,23 @@ from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import NamedTuple
 
 from flashdeck.model import Diagnostic, Severity, Span
 
 _BOM = b"\xef\xbb\xbf"
 
 
+class Place(NamedTuple):
+    """A stretch of a source, before it is turned into line and column."""
+
+    offset: int
+    length: int = 1
+
+
 @dataclass(frozen=True)
 class Source:
-    """The text of a card file, its byte order mark dropped and its line ends made `\\n`.
+    r"""The text of a card file, its byte order mark dropped and its line ends made `\n`.
 
     Neither changes a line or a column, so an offset into `text` names the same place as in the file.
     """
@@ -38,8 +46,9 @@ class Source:
         """The text of a line, counted from 1, without its end."""
         return self._lines[number - 1]
 
-    def span(self, offset: int, length: int = 1) -> Span:
-        """The place of `length` code points from `offset` on, cut at the end of their line."""
+    def span(self, place: Place) -> Span:
+        """Line and column of a place, which is cut at the end of its line."""
+        offset, length = place
         number = bisect_right(self._line_starts, offset)
         start = self._line_starts[number - 1]
         end = self._line_starts[number] - 1 if number < len(self._line_starts) else len(self.text)
@@ -54,21 +63,19 @@ class Problems:
     found: list[Diagnostic] = field(default_factory=list)
     errors: int = 0
 
-    def error(self, code: str, message: str, offset: int, length: int = 1, *, help: str, label: str = "") -> None:
+    def error(self, code: str, message: str, place: Place, fix: str, label: str = "") -> None:
         """Adds a problem that makes its card unusable."""
         self.errors += 1
-        self._add(code, Severity.ERROR, message, offset, length, help, label)
+        self._add(Severity.ERROR, code, message, place, fix=fix, label=label)
 
-    def warning(self, code: str, message: str, offset: int, length: int = 1, *, help: str, label: str = "") -> None:
+    def warning(self, code: str, message: str, place: Place, fix: str, label: str = "") -> None:
         """Adds something that its writer will hardly have meant."""
-        self._add(code, Severity.WARNING, message, offset, length, help, label)
+        self._add(Severity.WARNING, code, message, place, fix=fix, label=label)
 
-    def _add(
-        self, code: str, severity: Severity, message: str, offset: int, length: int, help: str, label: str
-    ) -> None:
-        span = self.source.span(offset, length)
+    def _add(self, severity: Severity, code: str, message: str, place: Place, **words: str) -> None:
+        span = self.source.span(place)
         text = self.source.line(span.line)
-        self.found.append(Diagnostic(code, severity, message, span, help, label, text))
+        self.found.append(Diagnostic(code, severity, message, span, words["fix"], words["label"], text))
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +108,10 @@ class Passage:
         """Where in the source the character at `at` stood."""
         piece = bisect_right(self.starts, at) - 1
         return self.origins[piece] + at - self.starts[piece]
+
+    def place(self, start: int, end: int) -> Place:
+        """Where in the source the characters from `start` to `end` stood."""
+        return Place(self.offset(start), max(1, end - start))
 
     def part(self, start: int, end: int) -> Passage:
         """The passage from `start` to `end`, offsets into this one."""

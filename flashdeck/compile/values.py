@@ -10,7 +10,7 @@ from unicodedata import normalize
 _AS_OF = re.compile(r"([0-9]{4})(?:-([0-9]{2})(?:-([0-9]{2}))?)?")
 _ID = re.compile(r"[a-z0-9][a-z0-9-]*")
 
-AS_OF_HELP = "Write the day the fact was last checked as YYYY, YYYY-MM or YYYY-MM-DD, e.g. `2026-03`."
+AS_OF_FIX = "Write the day the fact was last checked as YYYY, YYYY-MM or YYYY-MM-DD, e.g. `2026-03`."
 NOT_YET = {
     "typed": "typed answers",
     "drill": "drills",

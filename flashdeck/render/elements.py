@@ -9,10 +9,11 @@ from markdown import Markdown
 from markdown.blockparser import BlockParser
 from markdown.util import AtomicString
 
-from flashdeck.render.blocks import Block, Kind, cells, read
+from flashdeck.render.blocks import Block, Kind, cells
 from flashdeck.render.emphasis import settle_runs
 from flashdeck.render.highlight import code_block
 from flashdeck.render.links import settle_brackets, take_definitions
+from flashdeck.render.reader import read
 from flashdeck.render.stash import Piece, Stash
 
 
@@ -30,15 +31,17 @@ class CardBlocks(BlockParser):
         self._footnote = footnote
         self._raw_html = raw_html
 
-    def parseDocument(self, lines: Iterable[str]) -> ElementTree[Element]:  # noqa: N802 - the library's name
+    def parseDocument(self, lines: Iterable[str]) -> ElementTree[Element | None]:  # noqa: N802 - the library's name
         """Return the tree of a whole text."""
         root = Element(self._markdown.doc_tag)
         self._children(read(lines, raw_html=self._raw_html, footnotes=True, title=self.title), root)
         return ElementTree(root)
 
     def parseChunk(self, parent: Element, text: str) -> None:  # noqa: N802 - the library's name
-        """Add the elements of a part of a text, a footnote's, to `parent`."""
+        """Add the elements of a part of a text, a footnote's, to `parent`: one at least, for the link back."""
         self._children(read(text.split("\n"), raw_html=self._raw_html), parent)
+        if not len(parent):
+            SubElement(parent, "p").text = ""
 
     def _children(self, block: Block, parent: Element) -> None:
         for child in block.children:
@@ -50,6 +53,8 @@ class CardBlocks(BlockParser):
                 self._children(block, SubElement(parent, "blockquote"))
             case Kind.LIST:
                 self._list(block, parent)
+            case Kind.TABLE:
+                self._table(block, parent)
             case Kind.PARAGRAPH:
                 if text := self._paragraph(block):
                     SubElement(parent, "p").text = text
@@ -57,20 +62,22 @@ class CardBlocks(BlockParser):
                 SubElement(parent, f"h{block.number}").text = self._inline("\n".join(block.lines).strip())
             case Kind.RULE:
                 SubElement(parent, "hr")
+            case _:
+                self._verbatim(block, parent)
+
+    def _verbatim(self, block: Block, parent: Element) -> None:
+        """What is not for the inline patterns, or not yet."""
+        match block.kind:
             case Kind.FENCE:
                 language = block.info.lstrip("`~").split()[:1]
                 self._code(block.lines, language[0] if language else "", parent)
             case Kind.INDENTED:
                 self._code(_without_blank_ends(block.lines), "", parent)
-            case Kind.TABLE:
-                self._table(block, parent)
-            case Kind.RAW:
-                html = self.stash.source("\n".join(block.lines), marks=True)
-                SubElement(parent, "p").text = AtomicString(self._markdown.htmlStash.store(html))
             case Kind.FOOTNOTE:
                 self._footnote(block.info, "\n".join(block.lines))
             case _:
-                self._children(block, parent)
+                html = self.stash.source("\n".join(block.lines), marks=True)
+                SubElement(parent, "p").text = AtomicString(self._markdown.htmlStash.store(html))
 
     def _paragraph(self, block: Block) -> str:
         """A paragraph's text for the inline patterns, without the link definitions it begins with."""

@@ -20,8 +20,8 @@ class Faces:
 def faces(card: Card) -> Faces:
     """Return the HTML of both faces.
 
-    A hidden cloze deletion is `<span class="cloze">[...]</span>`, or its hint in the brackets; the answer shows the whole
-    text with the deletions that were asked for in such a span, and the extra below.
+    A hidden cloze deletion is `<span class="cloze">[...]</span>`, or its hint in the brackets; the answer shows the
+    whole text with the deletions that were asked for in such a span, and the extra below.
     """
     note = card.note
     if note.type is NoteType.CLOZE:

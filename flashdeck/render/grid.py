@@ -1,4 +1,4 @@
-"""Tables in a terminal: columns as wide as they need to be, narrower where they must, or a list where nothing else fits."""
+"""Tables in a terminal: columns as wide as they want to be, narrower where they must, or a list of `header: value`."""
 
 from __future__ import annotations
 
@@ -114,8 +114,11 @@ def _aligned(line: Line, width: int, align: str) -> list[Segment]:
 
 
 def _stripped(line: list[Segment]) -> Line:
+    """Drop the spaces at the end of a line."""
     while line and not line[-1].text.strip():
         line.pop()
+    if line:
+        line[-1] = Segment(line[-1].text.rstrip(), line[-1].style)
     return merged(line)
 
 
@@ -131,5 +134,5 @@ def _records(header: Sequence[_Cell], rows: Sequence[Sequence[_Cell]], width: in
             if index == 0:
                 lines += wrap([*label, *cell.text], width)
             else:
-                lines += prefixed(wrap([*label, *cell.text], max(1, width - 2)), "  ", "  ")
+                lines += prefixed(wrap([*label, *cell.text], max(1, width - 4)), "  ", "    ")
     return lines

@@ -74,9 +74,8 @@ def _tokens(code: str, language: str) -> list[tuple[str, str]]:
         return plain
     tokens: list[tuple[str, str]] = []
     for kind, text in lexer.get_tokens(code):
-        while kind not in STANDARD_TYPES:
-            kind = kind.parent
-        name = "" if text.isspace() else STANDARD_TYPES[kind]
+        known = next(above for above in reversed(kind.split()) if above in STANDARD_TYPES)
+        name = "" if text.isspace() else STANDARD_TYPES[known]
         if tokens and tokens[-1][0] == name:
             tokens[-1] = (name, tokens[-1][1] + text)
         else:

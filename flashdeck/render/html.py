@@ -11,12 +11,14 @@ from collections.abc import Iterable
 from functools import cache
 from threading import Lock
 from typing import NamedTuple
+from xml.etree.ElementTree import Element
 from zlib import crc32
 
 from markdown import Markdown
 from markdown.extensions import Extension
 from markdown.extensions.footnotes import FootnoteExtension
-from markdown.inlinepatterns import SubstituteTagInlineProcessor
+from markdown.inlinepatterns import EscapeInlineProcessor, SubstituteTagInlineProcessor
+from markdown.util import AMP_SUBSTITUTE
 from pymdownx.tasklist import TasklistExtension
 
 from flashdeck.render.elements import CardBlocks
@@ -69,7 +71,7 @@ class _Converter:
             extensions=[
                 self._footnotes,
                 EmphasisExtension(),
-                LinksExtension(self._source),
+                LinksExtension(lambda: self._blocks.stash),
                 TasklistExtension(),
                 _CardText(raw_html=raw_html),
             ],
@@ -86,9 +88,6 @@ class _Converter:
             self._footnotes.prefix = f"{crc32(text.encode('utf-8', 'surrogatepass')):08x}"
             html = self._markdown.convert(stash.stow(_with_marks(clean(text), marks, stash)))
             return _ANKI_TAG.sub("&#91;", stash.html(html))
-
-    def _source(self, text: str) -> str:
-        return self._blocks.stash.source(text)
 
 
 def _with_marks(text: str, marks: Iterable[Mark], stash: Stash) -> str:
@@ -116,7 +115,20 @@ class _CardText(Extension):
         if not self._raw_html:
             md.inlinePatterns.deregister("html")
         md.inlinePatterns.register(SubstituteTagInlineProcessor(r"\\\n", "br"), "backslash_break", 105)
+        md.inlinePatterns.register(_Escape(r"\\(.)", md), "escape", 180)
         md.ESCAPED_CHARS = list(string.punctuation)
+
+
+class _Escape(EscapeInlineProcessor):
+    """An escaped ampersand begins no entity."""
+
+    def handleMatch(  # type: ignore[override] # noqa: N802 - the library's name; its stub knows the old signature only
+        self, m: re.Match[str], data: str
+    ) -> tuple[Element | str | None, int | None, int | None]:
+        """Return the character in the library's form, and its place in `data`."""
+        if m[1] == "&":
+            return f"{AMP_SUBSTITUTE}amp;", m.start(), m.end()
+        return super().handleMatch(m, data)
 
 
 class _Footnotes(FootnoteExtension):

@@ -12,7 +12,7 @@ from markdown.extensions import Extension
 from markdown.inlinepatterns import InlineProcessor
 from markdown.util import AtomicString
 
-from flashdeck.render.stash import ETX, STX
+from flashdeck.render.stash import ETX, STX, Stash
 
 MAX_BRACKETS = 8
 """Square brackets inside one another; what is bracketed deeper is shown literally."""
@@ -32,7 +32,7 @@ _DEFINITION = re.compile(
 )
 _URL = (
     r"(?i)(?<![A-Za-z0-9_@/.])(?:https?://|www\.)"
-    rf"[^\s<>{STX}{ETX}\u2e80-\u9fff\uac00-\ud7ff\uf900-\ufaff\uff00-\uffef]+"
+    rf"[^\s<>\[\]`\"{STX}{ETX}\u2e80-\u9fff\uac00-\ud7ff\uf900-\ufaff\uff00-\uffef]+"
 )
 
 
@@ -70,11 +70,15 @@ def _label(text: str) -> str:
 
 
 class _Bracketed(InlineProcessor):
-    """What begins with a bracket: `[text](target "title")`, `[text][label]`, `[label][]` or `[label]`."""
+    """What begins with a bracket: `[text](target "title")`, `[text][label]`, `[label][]` or `[label]`.
 
-    def __init__(self, pattern: str, md: Markdown) -> None:
+    What goes into an attribute is written out from the stash's tokens; with a cloze's mark in it, it is no link.
+    """
+
+    def __init__(self, pattern: str, md: Markdown, stash: Callable[[], Stash]) -> None:
         super().__init__(pattern, md)
         self.md: Markdown = md
+        self.stash = stash
 
     def handleMatch(  # type: ignore[override] # noqa: N802 - the library's name; its stub forbids a refusal
         self, m: re.Match[str], data: str
@@ -92,22 +96,26 @@ class _Bracketed(InlineProcessor):
         if element is None:
             return None, None, None
         if title:
-            element.set("title", html.unescape(title))
+            element.set("title", self.written(title))
         return element, m.start(), end
 
     def element(self, text: str, address: str) -> Element | None:
         """Build the element, or refuse."""
         raise NotImplementedError
 
+    def written(self, text: str) -> str:
+        """Return the text for an attribute: no tokens, no entities."""
+        return html.unescape(self.stash().source(self.unescape(text)))
+
     def _target(self, text: str, data: str, after: int) -> tuple[str, str, int] | None:
         if found := _TARGET.match(data, after):
             address = found[1] if found[1] is not None else found[2]
-            return html.unescape(address), found[3] or found[4] or found[5] or "", found.end()
+            return address, found[3] or found[4] or found[5] or "", found.end()
         label, end = text, after
         if found := _LABEL.match(data, after):
             label, end = found[1] or text, found.end()
         reference = self.md.references.get(_label(label))
-        return (html.unescape(reference[0]), reference[1], end) if reference else None
+        return (*reference, end) if reference else None
 
 
 class LinkProcessor(_Bracketed):
@@ -115,29 +123,23 @@ class LinkProcessor(_Bracketed):
 
     ANCESTOR_EXCLUDES = ("a",)
 
-    def __init__(self, md: Markdown, source: Callable[[str], str]) -> None:
-        super().__init__(r"(?<!!)\[", md)
-        self._source = source
-
     def element(self, text: str, address: str) -> Element | None:
         """Return an `a`."""
-        if _LINK_INSIDE.search(text):
+        if _LINK_INSIDE.search(text) or self.stash().marked(address):
             return None
-        link = Element("a", href=self._source(address))
+        link = Element("a", href=self.written(address).replace(" ", "%20"))
         link.text = text
         return link
 
 
 class ImageProcessor(_Bracketed):
-    """An image; `source` puts back what tokens stand for."""
+    """An image."""
 
-    def __init__(self, md: Markdown, source: Callable[[str], str]) -> None:
-        super().__init__(r"!\[", md)
-        self._source = source
-
-    def element(self, text: str, address: str) -> Element:
+    def element(self, text: str, address: str) -> Element | None:
         """Return an `img`."""
-        return Element("img", src=self._source(address), alt=html.unescape(self._source(text)))
+        if self.stash().marked(text + address):
+            return None
+        return Element("img", src=self.written(address), alt=self.written(text))
 
 
 class BareUrlProcessor(InlineProcessor):
@@ -146,7 +148,9 @@ class BareUrlProcessor(InlineProcessor):
     ANCESTOR_EXCLUDES = ("a",)
 
     def handleMatch(  # type: ignore[override] # noqa: N802 - as above
-        self, m: re.Match[str], data: str
+        self,
+        m: re.Match[str],
+        data: str,  # noqa: ARG002 - the library's
     ) -> tuple[Element | None, int | None, int | None]:
         """Return a link, or Nones where nothing but the scheme stands."""
         url = _without_punctuation(m[0])
@@ -158,11 +162,9 @@ class BareUrlProcessor(InlineProcessor):
 
 
 def _without_punctuation(url: str) -> str:
-    while url:
-        if (url[-1] == ")" and url.count(")") > url.count("(")) or url[-1] in "?!.,:;*_~'\"]":
-            url = url[:-1]
-        else:
-            break
+    url = re.sub(r"(?:&[A-Za-z0-9]+;)+\Z", "", url)
+    while url and (url[-1] in "?!.,:;*_~'" or (url[-1] == ")" and url.count(")") > url.count("("))):
+        url = url[:-1]
     return url
 
 
@@ -191,9 +193,9 @@ def _closing(data: str, start: int) -> int | None:
 class LinksExtension(Extension):
     """Put this room's links in the place of Python-Markdown's."""
 
-    def __init__(self, source: Callable[[str], str]) -> None:
+    def __init__(self, stash: Callable[[], Stash]) -> None:
         super().__init__()
-        self._source = source
+        self._stash = stash
 
     def extendMarkdown(self, md: Markdown) -> None:  # noqa: N802 - the library's name
         """Register the patterns."""
@@ -202,8 +204,8 @@ class LinksExtension(Extension):
             patterns.deregister(name)
         for name in ("autolink", "automail"):
             patterns.deregister(name)
-        patterns.register(LinkProcessor(md, self._source), "link", 160)
-        patterns.register(ImageProcessor(md, self._source), "image", 150)
+        patterns.register(LinkProcessor(r"(?<!!)\[", md, self._stash), "link", 160)
+        patterns.register(ImageProcessor(r"!\[", md, self._stash), "image", 150)
         angle = r"<([A-Za-z][A-Za-z0-9+.-]{1,31}:[^\s<>]*|[^\s<>@:/\\]+@[A-Za-z0-9.-]+)>"
         patterns.register(AngleLinkProcessor(angle, md), "angle_link", 120)
         patterns.register(BareUrlProcessor(_URL, md), "bare_url", 85)

@@ -35,6 +35,11 @@ def runs(nodes: Iterable[Node | str], style: Style = PLAIN) -> list[Segment]:
         if shown:
             folded.append(Segment(visible(shown, keep="\n"), names))
             after_space = shown[-1] in " \n"
+    while folded and folded[-1].text != "\n":
+        text, names = folded.pop()
+        if text.strip():
+            folded.append(Segment(text.rstrip(), names))
+            break
     return folded
 
 

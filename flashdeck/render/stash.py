@@ -1,8 +1,8 @@
 """What Markdown must not touch stands in its text as tokens until the HTML is done.
 
 Math is delivered byte for byte, code spans literally, and the marks of cloze deletions have no meaning to Markdown. A
-token is opaque to Python-Markdown: it begins with STX and ends with ETX, which the library itself reserves, and its name
-is none of the library's.
+token is opaque to Python-Markdown: it begins with STX and ends with ETX, which the library itself reserves, and its
+name is none of the library's.
 """
 
 from __future__ import annotations
@@ -53,6 +53,10 @@ class Stash:
         """Return a token that becomes `html` in text and code, `in_math` in a formula, and nothing in an attribute."""
         return self.keep(Piece("", html, mark=True, in_math=in_math))
 
+    def marked(self, text: str) -> bool:
+        """Tell whether a mark stands in the text."""
+        return any(self._pieces[int(token[1])].mark for token in _TOKEN.finditer(text))
+
     def source(self, text: str, *, marks: bool = False) -> str:
         """Put back what was written; `marks` stay as tokens if wanted."""
 
@@ -80,7 +84,7 @@ class Stash:
         return self._replace(text, [region for region in regions(text) if region.kind is Kind.CODE])
 
     def in_cell(self, text: str) -> str:
-        """Read `\\|` in the code spans of a table's cell as a pipe."""
+        r"""Read `\|` in the code spans of a table's cell as a pipe."""
 
         def unescaped(token: re.Match[str]) -> str:
             piece = self._pieces[int(token[1])]

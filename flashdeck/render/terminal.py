@@ -12,8 +12,8 @@ from collections.abc import Iterable
 from flashdeck.diagnostics import visible
 from flashdeck.render.grid import table_lines
 from flashdeck.render.runs import DISPLAY, code_runs, runs
-from flashdeck.render.segments import PLAIN, Line, Segment, Style, cut, merged, prefixed, width_of, wrap
-from flashdeck.render.tree import Node, parse
+from flashdeck.render.segments import PLAIN, Line, Segment, Style, cut, prefixed, width_of, wrap
+from flashdeck.render.tree import BLOCKS, HEADINGS, Node, parse
 
 __all__ = ["STYLES", "Line", "Segment", "lines"]
 
@@ -27,10 +27,6 @@ MIN_WIDTH = 8
 """Cells that text is given however deep it is nested, as long as the whole is that wide."""
 
 _BULLETS = "•◦▪"
-_BLOCKS = frozenset(
-    "address article aside blockquote details div dl dd dt figure footer h1 h2 h3 h4 h5 h6 header hr main nav ol p pre "
-    "section summary table ul".split()
-)
 _WRAPPED = "↳ "
 
 
@@ -40,7 +36,9 @@ def lines(html: str, width: int) -> list[Line]:
     return [line for flowed in _blocks(parse(html).children, cells, 0) for line in cut(flowed, cells)]
 
 
-def _blocks(nodes: Iterable[Node | str], width: int, depth: int, style: Style = PLAIN, *, tight: bool = False) -> list[Line]:
+def _blocks(
+    nodes: Iterable[Node | str], width: int, depth: int, style: Style = PLAIN, *, tight: bool = False
+) -> list[Line]:
     """Return the lines of a mixture of blocks and text, with a blank line between blocks unless they stand `tight`."""
     result: list[Line] = []
     inline: list[Node | str] = []
@@ -52,7 +50,7 @@ def _blocks(nodes: Iterable[Node | str], width: int, depth: int, style: Style = 
             result.extend(block)
 
     for node in nodes:
-        if isinstance(node, Node) and node.tag in _BLOCKS:
+        if isinstance(node, Node) and node.tag in BLOCKS:
             add(_paragraph(inline, width, style))
             inline = []
             add(_block(node, width, depth))
@@ -63,20 +61,23 @@ def _blocks(nodes: Iterable[Node | str], width: int, depth: int, style: Style = 
 
 
 def _block(node: Node, width: int, depth: int) -> list[Line]:
-    if node.tag in {"ul", "ol"}:
-        return _list(node, width, depth)
-    if node.tag == "blockquote":
-        inner = _blocks(node.children, _inner(width, 2), depth)
-        return prefixed(inner, "│ ", "│ ", frozenset(["quote"]))
-    if node.tag == "table":
-        return table_lines(node, width)
-    if node.tag == "pre":
-        return _verbatim(code_runs(node), width)
-    if node.tag == "hr":
-        return [(Segment("─" * width, frozenset(["rule"])),)]
-    if node.tag[0] == "h" and node.tag[1:].isdigit():
-        return _paragraph(node.children, width, frozenset(["heading", "bold"]))
-    return _blocks(node.children, width, depth)
+    if node.tag in HEADINGS:
+        return _blocks(node.children, width, depth, frozenset(["heading", "bold"]))
+    match node.tag:
+        case "ul" | "ol":
+            return _list(node, width, depth)
+        case "blockquote":
+            return prefixed(_blocks(node.children, _inner(width, 2), depth), "│ ", "│ ", frozenset(["quote"]))
+        case "table":
+            return table_lines(node, width)
+        case "pre":
+            return _verbatim(code_runs(node), width)
+        case _:
+            return _rule(width) if node.tag == "hr" else _blocks(node.children, width, depth)
+
+
+def _rule(width: int) -> list[Line]:
+    return [(Segment("─" * width, frozenset(["rule"])),)]
 
 
 def _paragraph(nodes: Iterable[Node | str], width: int, style: Style) -> list[Line]:
@@ -138,7 +139,8 @@ def _split(segments: Iterable[Segment]) -> list[list[Segment]]:
                 result.append([])
             column = width_of(result[-1])
             expanded = (" " * (column % 4) + part).expandtabs(4)[column % 4 :] if "\t" in part else part
-            result[-1].append(Segment(visible(expanded), style))
+            if expanded:
+                result[-1].append(Segment(visible(expanded), style))
     return result
 
 

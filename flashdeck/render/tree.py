@@ -6,6 +6,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
 
+HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
+BLOCKS = frozenset([*HEADINGS, "blockquote", "div", "hr", "ol", "p", "pre", "table", "ul"])
+"""Elements that stand on lines of their own; one of them ends a paragraph that was not closed."""
+
+MAX_DEPTH = 100
+"""Elements inside one another; what is deeper stands in the last of them."""
+
 _VOID = frozenset(["br", "hr", "img", "input", "wbr"])
 
 
@@ -57,9 +64,11 @@ class _TreeParser(HTMLParser):
         self._open = [self.root]
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        if tag in BLOCKS:
+            self.handle_endtag("p")
         node = Node(tag, {name: value or "" for name, value in attrs})
         self._open[-1].children.append(node)
-        if tag not in _VOID:
+        if tag not in _VOID and len(self._open) <= MAX_DEPTH:
             self._open.append(node)
 
     def handle_endtag(self, tag: str) -> None:

@@ -76,7 +76,7 @@ def ending(outcome: Outcome) -> list[Fact]:
     if outcome.left:
         facts.append(("Left today", count(outcome.left, "card")))
     facts.append(("Tomorrow", f"{count(outcome.tomorrow, 'card')} due"))
-    if outcome.next_due is not None:
+    if not outcome.tomorrow and outcome.next_due is not None:
         facts.append(("Next due", distance(outcome.next_due)))
     return facts
 

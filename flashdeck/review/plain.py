@@ -13,8 +13,8 @@ from flashdeck.diagnostics import visible
 from flashdeck.model import Rating
 from flashdeck.render.faces import faces
 from flashdeck.render.html import to_html
-from flashdeck.render.terminal import lines
-from flashdeck.review import facts
+from flashdeck.render.terminal import Segment, lines
+from flashdeck.review import facts, look
 from flashdeck.review.keys import REPAINT, Keys
 from flashdeck.review.sitting import Sitting
 from flashdeck.review.words import offer
@@ -43,7 +43,7 @@ class PlainReview:
             elif key in (" ", "\n"):
                 return
             else:
-                self._say(["No card is left: u takes the last answer back, q leaves."])
+                self._say(["No card is left: u undoes the last answer, q leaves."])
         if self._sitting.session.card is not None:
             self._say(["", *self._outcome()])
 
@@ -69,9 +69,9 @@ class PlainReview:
             self._sitting.skip()
             self._show("Skipped: the card comes again at the end.")
         elif key == "i":
-            self._say(_labelled(facts.about(self._sitting.standing, self._sitting.now().day)))
+            self._say(["", *_labelled(facts.about(self._sitting.standing, self._sitting.now().day))])
         elif key == "?":
-            self._say(_labelled(facts.KEYS))
+            self._say(["", *_labelled(facts.KEYS)])
         elif key == REPAINT:
             self._show()
         else:
@@ -100,7 +100,7 @@ class PlainReview:
         """What happened, then the card that stands, as far as it is revealed, or the end."""
         text = [*news, ""]
         if self._sitting.session.card is None:
-            text += ["No card is left for today.", *self._outcome(), "u takes the last answer back, q leaves."]
+            text += ["No card is left for today.", *self._outcome(), "u undoes the last answer, q leaves."]
         else:
             entry = self._sitting.standing
             text += self._question(entry)
@@ -130,7 +130,10 @@ class PlainReview:
 
     def _rendered(self, html: str) -> list[str]:
         width = min(facts.WIDEST, shutil.get_terminal_size().columns)
-        return ["".join(segment.text for segment in line) for line in lines(html, width)]
+        return ["".join(map(self._painted, line)) for line in lines(html, width)]
+
+    def _painted(self, segment: Segment) -> str:
+        return look.painted(*segment) if self._color else segment.text
 
     def _say(self, text: Iterable[str]) -> None:
         self._out.write("".join(f"{line.rstrip()}\n" for line in text))

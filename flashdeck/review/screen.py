@@ -1,13 +1,16 @@
 """The review on a full screen: one calm column, drawn in the terminal's own colours.
 
-Textual is imported only here. The screen is always painted whole from the sitting, by `_paint`: after the answer
-before is on disk, and what was pressed before a card was painted is dropped.
+Textual is imported only here. A card is painted from the sitting, and so after the answer before it is on disk; keys
+and clicks from before it was drawn are dropped.
 """
 
 from __future__ import annotations
 
+import asyncio
 import math
-from collections.abc import Sequence
+import signal
+import sys
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from time import monotonic
 from typing import ClassVar
@@ -23,43 +26,19 @@ from textual.widget import Widget
 from textual.widgets import Static
 
 from flashdeck.diagnostics import visible
-from flashdeck.model import Rating, UserError
+from flashdeck.model import Note, Rating, UserError
 from flashdeck.render.faces import faces
 from flashdeck.render.html import to_html
 from flashdeck.render.terminal import Line, lines
-from flashdeck.review import facts
+from flashdeck.review import facts, look
 from flashdeck.review.guard import LEAVE_FULL_SCREEN, guarded
 from flashdeck.review.sitting import Sitting
 from flashdeck.review.words import clock, short_offer
 
 _TERMINAL = 2  # Textual draws on standard error
-_NEVER = math.inf
-_STYLES = {
-    "bold": "bold",
-    "italic": "italic",
-    "underline": "underline",
-    "mark": "reverse",
-    "strike": "strike",
-    "code": "ansi_cyan",
-    "math": "italic",
-    "link": "underline",
-    "url": "dim",
-    "image": "italic",
-    "cloze": "bold ansi_blue",
-    "heading": "underline",
-    "table-head": "bold",
-    "marker": "dim",
-    "quote": "dim",
-    "rule": "dim",
-    "keyword": "ansi_magenta",
-    "string": "ansi_green",
-    "comment": "dim italic",
-    "number": "ansi_blue",
-    "name": "bold",
-    "diff": "reverse",
-}
-_COLORS = {Rating.AGAIN: "ansi_red", Rating.HARD: "ansi_yellow", Rating.GOOD: "ansi_green", Rating.EASY: "ansi_cyan"}
+_DRAWN_BY = 1.0  # seconds; in a window too low for any text nothing is drawn, and keys must work all the same
 _HINTS = "u undo   s skip   i info   ? keys   q quit"
+_SCROLL_HINT = "   ↑ ↓ scroll"
 
 
 def review(sitting: Sitting) -> None:
@@ -87,77 +66,54 @@ class ReviewApp(App[BaseException | None]):
         Binding("ctrl+c", "interrupt", priority=True),
         Binding("ctrl+z", "suspend_process", priority=True),
     ]
-    HORIZONTAL_BREAKPOINTS: ClassVar[list[tuple[int, str]]] = [(0, "narrow"), (72, "wide")]
-    VERTICAL_BREAKPOINTS: ClassVar[list[tuple[int, str]]] = [(0, "short"), (18, "tall")]
-    CSS = """
-    Screen { align-horizontal: center; background: ansi_default; color: ansi_default; }
-    #column { max-width: 92; padding: 1 2 0 2; }
-    .short #column { padding: 0 1; }
-    Head { height: 3; }
-    #card { height: 1fr; scrollbar-size-vertical: 1; }
-    .tall #card { margin-top: 1; }
-    CardText { height: auto; }
-    #question { text-style: bold; margin-bottom: 1; }
-    #rule { height: 1; text-style: dim; }
-    #answer { margin-top: 1; }
-    #origin { height: auto; margin-top: 1; text-style: dim; }
-    .short #question, .short #answer, .short #origin { margin: 0; }
-    #choices { height: 2; layout: grid; grid-size: 4 1; grid-rows: 2; }
-    .tall #choices { margin-top: 1; }
-    .narrow #choices { grid-size: 2 2; grid-rows: 1; }
-    #reveal { column-span: 4; }
-    .narrow #reveal { column-span: 2; }
-    #hints { height: 1; text-style: dim; }
-    .tall #hints { margin: 1 0; }
-    .short #hints { display: none; }
-    .short #hints.notice { display: block; }
-    Panel, End { align: center middle; background: transparent; }
-    Panel > VerticalScroll { max-width: 68; width: 92%; height: auto; max-height: 90%; }
-    Panel > VerticalScroll { border: round ansi_bright_black; padding: 0 1; scrollbar-size-vertical: 1; }
-    Facts { height: auto; }
-    Fact { height: auto; }
-    Fact > .label { width: 15; text-style: dim; }
-    Fact > .value { width: 1fr; }
-    """
+    HORIZONTAL_BREAKPOINTS = [(0, "narrow"), (look.WIDE, "wide")]  # noqa: RUF012 - Textual's type for it
+    VERTICAL_BREAKPOINTS = [(0, "short"), (look.TALL, "tall")]  # noqa: RUF012 - as above
+    CSS = look.LAYOUT
 
     def __init__(self, sitting: Sitting) -> None:
         super().__init__(ansi_color=True)
         self.theme = "ansi-dark"
         self.animation_level = "none"
         self._sitting = sitting
+        self._head = Head(sitting)
+        self._question = CardText("question", words="bold")
         self._ended_at = 0.0
 
     def compose(self) -> ComposeResult:
         """The column: where we are, the card, what can be done."""
-        with Vertical(id="column"):
-            yield Head(self._sitting)
+        with Vertical(classes="column"):
+            yield self._head
             with VerticalScroll(id="card"):
-                yield CardText(id="context")
-                yield CardText(id="question")
+                yield CardText("context")
+                yield self._question
                 yield Static("─" * facts.WIDEST, id="rule")
-                yield CardText(id="answer")
+                yield CardText("answer")
                 yield Static(id="origin", markup=False)
             with Container(id="choices"):
-                yield Choice("Space", "show the answer", "reveal", color="", id="reveal")
-                for rating, color in _COLORS.items():
-                    yield Choice(str(rating.button), rating.value, f"rate('{rating}')", color=color, id=rating.value)
+                yield Choice("Space", "show the answer", "reveal", name="reveal")
+                for rating, color in look.COLORS.items():
+                    yield Choice(str(rating.button), rating.value, f"rate('{rating}')", color=color, name=rating)
             yield Static(id="hints", markup=False)
 
     def on_mount(self) -> None:
-        """Show the first card; the clock ticks by itself."""
-        self.set_interval(1, self.query_one(Head).refresh)
+        """Show the first card; the clock ticks by itself, and an interrupt from elsewhere is a Ctrl-C."""
+        if sys.platform != "win32":
+            asyncio.get_running_loop().add_signal_handler(signal.SIGINT, self.action_interrupt)
+        self.set_interval(1, self._head.refresh)
         self.query_one("#card").focus()
         self._paint()
 
     @property
     def _shown_at(self) -> float:
-        """When the card that stands, or the end, came onto the screen."""
-        return max(self._ended_at, self.query_one("#question", CardText).drawn_at)
+        """When the card that stands, or the end, came onto the screen, by the clock of events."""
+        return max(self._ended_at, self._question.drawn_at)
 
     async def on_event(self, event: events.Event) -> None:
-        """Drop what was pressed before the card was seen."""
-        pressed = isinstance(event, (events.Key, events.MouseDown, events.MouseUp))
-        if not (pressed and event.time < self._shown_at):
+        """Drop what was pressed for a card that nobody had seen yet, but never a Ctrl-C."""
+        is_for_a_card = isinstance(event, (events.Key, events.MouseDown, events.MouseUp))
+        if isinstance(event, events.Key) and event.key == "ctrl+c":
+            is_for_a_card = False
+        if not (is_for_a_card and event.time < self._shown_at):
             await super().on_event(event)
 
     # ------------------------------------------------------------------------------------------ what keys do
@@ -219,11 +175,11 @@ class ReviewApp(App[BaseException | None]):
             self._ended_at = monotonic()
             self.push_screen(End(facts.ending(self._sitting.outcome())), self._after_the_end)
             return
-        self.query_one(Head).refresh()
         card = self._sitting.standing.card
+        self._head.show(card.note)
         self.query_one("#context").display = bool(card.note.context)
         self.query_one("#context", CardText).show(to_html(card.note.context, title=True))
-        self.query_one("#question", CardText).show(faces(card).question)
+        self._question.show(faces(card).question)
         self.query_one("#card").scroll_home(animate=False)
         self._paint_answer()
 
@@ -241,11 +197,20 @@ class ReviewApp(App[BaseException | None]):
             now, offers = self._sitting.offers()
             for rating, after in offers.items():
                 self.query_one(f"#{rating}", Choice).tell(short_offer(standing.schedule, after, now.day))
-            self.call_after_refresh(self.query_one("#rule").scroll_visible, animate=False)
-        self._tell(_HINTS)
+        self.call_after_refresh(self._settle)
 
-    def _tell(self, text: str) -> None:
-        self.query_one("#hints", Static).update(text)
+    def _settle(self) -> None:
+        """With the sizes known: an answer begins in the upper half of the window, and the foot tells of more to see."""
+        card = self.query_one("#card")
+        if self._sitting.session.revealed:
+            card.scroll_to(y=max(0, self.query_one("#rule").virtual_region.y - card.size.height // 2), animate=False)
+        self._tell(_HINTS + _SCROLL_HINT * (card.max_scroll_y > 0), is_notice=False)
+
+    def _tell(self, text: str, *, is_notice: bool = True) -> None:
+        """A line at the foot; in a low window only what has just happened."""
+        hints = self.query_one("#hints", Static)
+        hints.set_class(is_notice, "notice")
+        hints.update(text)
 
     def _after_the_end(self, chosen: str | None) -> None:
         if chosen == "undo":
@@ -261,20 +226,23 @@ class Head(Widget):
     """Where we are: deck and section, progress and elapsed time, and a line that fills up."""
 
     def __init__(self, sitting: Sitting) -> None:
-        super().__init__(id="head")
+        super().__init__()
         self._sitting = sitting
+        self._place = ""
+
+    def show(self, note: Note) -> None:
+        """Show where this note is from."""
+        self._place = " · ".join(visible(part) for part in (note.deck, note.section) if part)
+        self.refresh()
 
     def render(self) -> Content:
         """Three lines of the widget's width."""
-        if self._sitting.session.card is None:
-            return Content()
-        width, note, progress = self.content_size.width, self._sitting.standing.card.note, self._sitting.progress
-        place = " · ".join(visible(part) for part in (note.deck, note.section) if part)
+        width, progress = self.content_size.width, self._sitting.progress
         left, right = " · ".join(facts.progress(progress)), clock(self._sitting.seconds)
         done = width * progress.done // max(1, progress.done + progress.left)
         return Content("\n").join(
             [
-                Content.styled(place, "bold").truncate(width, ellipsis=True),
+                Content(self._place).truncate(width, ellipsis=True),
                 Content.styled(f"{left:<{max(0, width - len(right))}}{right}", "dim").truncate(width),
                 Content.assemble(("━" * done, "bold"), ("─" * (width - done), "dim")),
             ]
@@ -284,15 +252,16 @@ class Head(Widget):
 class CardText(Widget):
     """A side of a card, flowed anew for each width; `drawn_at` is when it was first drawn, by the events' clock."""
 
-    def __init__(self, *, id: str) -> None:  # noqa: A002 - Textual's name for it
-        super().__init__(id=id)
+    def __init__(self, name: str, *, words: str = "") -> None:
+        super().__init__(id=name)
+        self._words = words
         self._html = ""
-        self.drawn_at = _NEVER
+        self.drawn_at = math.inf
 
     def show(self, html: str) -> None:
         """Show another side."""
         self._html = html
-        self.drawn_at = _NEVER
+        self.drawn_at = monotonic() + _DRAWN_BY
         self.refresh(layout=True)
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:  # noqa: ARG002 - Textual's
@@ -302,21 +271,21 @@ class CardText(Widget):
     def render(self) -> Content:
         """The lines, painted."""
         self.drawn_at = min(self.drawn_at, monotonic())
-        return Content("\n").join(_painted(line) for line in _flowed(self._html, self.content_size.width))
+        return Content("\n").join(map(self._painted, _flowed(self._html, self.content_size.width)))
+
+    def _painted(self, line: Line) -> Content:
+        """The line; words have a style of their own, beside code and formulas."""
+        return Content.assemble(*((text, look.style(names) or self._words) for text, names in line))
 
 
 _flowed = lru_cache(maxsize=8)(lines)
 
 
-def _painted(line: Line) -> Content:
-    return Content.assemble(*((text, " ".join(map(_STYLES.__getitem__, style))) for text, style in line))
-
-
 class Choice(Widget):
     """A key and what it does, with the interval it gives; a click does it as well."""
 
-    def __init__(self, key: str, label: str, action: str, *, color: str, id: str) -> None:  # noqa: A002 - Textual's name
-        super().__init__(id=id)
+    def __init__(self, key: str, label: str, action: str, *, color: str = "", name: str | None = None) -> None:
+        super().__init__(id=name)
         self._key, self._label, self._action, self._color = key, label, action, color
         self._detail = ""
 
@@ -326,35 +295,26 @@ class Choice(Widget):
         self.refresh()
 
     def render(self) -> Content:
-        """Key and label above the interval; in a narrow window all in one line."""
-        if self.content_size.height == 1:
-            return Content.assemble((self._key, f"reverse {self._color}"), f" {self._label} ", (self._detail, "dim"))
-        key = f" {self._key} "
-        indent = " " * (len(key) + 1)
-        return Content.assemble((key, f"reverse {self._color}"), f" {self._label}\n{indent}", (self._detail, "dim"))
+        """Key and label above the interval; where there is little room all in one line."""
+        is_narrow = self.app.size.width < look.WIDE
+        key = self._key if is_narrow else f" {self._key} "
+        between = " " if is_narrow else "\n" + " " * (len(key) + 1)
+        return Content.assemble(
+            (key, f"reverse {self._color}"), f" {self._label}", (between + self._detail if self._detail else "", "dim")
+        )
 
     async def on_click(self) -> None:
         """As the key."""
         await self.app.run_action(self._action)
 
 
-class Facts(Vertical):
-    """Pairs of a label and a value, one a line."""
-
-    def __init__(self, pairs: Sequence[facts.Fact]) -> None:
-        super().__init__()
-        self._pairs = pairs
-
-    def compose(self) -> ComposeResult:
-        """The labels in a column of their own."""
-        for label, value in self._pairs:
-            with Fact():
-                yield Static(label, classes="label", markup=False)
-                yield Static(visible(value), classes="value", markup=False)
-
-
-class Fact(Horizontal):
-    """A label and its value."""
+def _rows(pairs: Sequence[facts.Fact]) -> Iterator[Widget]:
+    """A row for each fact, the labels in a column of their own."""
+    for label, value in pairs:
+        parts = (
+            Static(visible(text), classes=part, markup=False) for part, text in (("label", label), ("value", value))
+        )
+        yield Horizontal(*parts, classes="fact")
 
 
 class Panel(ModalScreen[None]):
@@ -371,7 +331,7 @@ class Panel(ModalScreen[None]):
     def compose(self) -> ComposeResult:
         """A box that scrolls where it must."""
         with VerticalScroll():
-            yield Facts(self._pairs)
+            yield from _rows(self._pairs)
 
 
 class End(ModalScreen[str]):
@@ -388,7 +348,10 @@ class End(ModalScreen[str]):
 
     def compose(self) -> ComposeResult:
         """A heading, the facts, the two ways on."""
-        with Vertical():
-            yield Static("Today's cards are done.", id="done")
-            yield Facts(self._pairs)
-            yield Static("q leave   u take the last answer back", id="ways", markup=False)
+        with Vertical(classes="column"):
+            yield Static("Today's cards are done", id="done")
+            with VerticalScroll(id="end"):
+                yield from _rows(self._pairs)
+            with Container(id="ways"):
+                yield Choice("q", "leave", "screen.dismiss('leave')")
+                yield Choice("u", "undo the last answer", "screen.dismiss('undo')")

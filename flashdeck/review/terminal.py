@@ -100,11 +100,12 @@ class TerminalKeys:
         termios.tcsetattr(self._terminal, termios.TCSADRAIN, mode)
 
     def _stop(self, *_: object) -> None:
-        """Ctrl-Z: the shell gets its terminal back before this process stops."""
+        """Ctrl-Z: the shell gets its terminal back before this process stops, and we take it again afterwards."""
         self._set_mode(self._before)
         ours = signal.signal(signal.SIGTSTP, signal.SIG_DFL)
         os.kill(os.getpid(), signal.SIGTSTP)
         signal.signal(signal.SIGTSTP, ours)
+        self._set_mode(self._cbreak())
 
     def _resume(self, *_: object) -> None:
         """Back in the foreground, after Ctrl-Z or a stop that could not be caught."""

@@ -29,7 +29,7 @@ def keep_apart(cards: Iterable[Item]) -> list[Item]:
     lanes = _lanes(list(cards))
     heads = [(lane[0][0], groups) for groups, lane in lanes.items()]
     heapify(heads)
-    left = sum((Counter(dict.fromkeys(groups, len(lane))) for groups, lane in lanes.items()), Counter[str]())
+    left = Counter(group for groups, lane in lanes.items() for _ in lane for group in groups)
     total = sum(map(len, lanes.values()))
     ordered: list[Item] = []
     previous: Groups = frozenset()

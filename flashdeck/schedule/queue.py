@@ -181,7 +181,7 @@ def _counts(
     candidates: Iterable[Candidate], asked: Mapping[State, Iterable[Candidate]], deferred: Mapping[CardKey, Reason]
 ) -> dict[str, Counts]:
     """The counts of every deck that a candidate is in, in the order of the candidates."""
-    decks = {card.deck: Counts() for card in candidates}
+    decks = {deck: Counts() for deck in dict.fromkeys(card.deck for card in candidates)}
     for card in candidates:
         if card.key in deferred:
             decks[card.deck].deferred[deferred[card.key]] += 1

@@ -68,20 +68,22 @@ def _follow(index: sqlite3.Connection, log: Log, settings: Settings) -> bool:
     if not extends(start, reading.events):
         return False
     after = fold(reading.events, settings, start, decks=_decks(index, settings))
-    gone = start.guids.keys() - after.guids.keys()
-    index.executemany("DELETE FROM guids WHERE key = ?", [(key,) for key in gone])
+    index.executemany("DELETE FROM guids WHERE key = ?", [(key,) for key in start.guids.keys() - after.guids.keys()])
     _write(index, after, reading)
+    _rename(index, start.guids, after.guids)
     return True
 
 
 def _replay(index: sqlite3.Connection, log: Log, settings: Settings) -> None:
     reading = log.read()
     standing = fold(reading.events, settings, decks=_decks(index, settings))
+    guids = dict(index.execute("SELECT key, guid FROM guids"))
     for table in ("schedules", "note_records", "guids", "exports", "undone", "unknown_kinds", "log_problems"):
         index.execute(f"DELETE FROM {table}")
     index.execute("DELETE FROM facts WHERE name = ?", (_NEWEST,))
     index.execute("UPDATE cards SET due = NULL WHERE due IS NOT NULL")
     _write(index, standing, reading)
+    _rename(index, guids, standing.guids)
 
 
 # ---------------------------------------------------------------------------------------------- reading
@@ -169,6 +171,17 @@ def _write_schedules(index: sqlite3.Connection, schedules: Mapping[CardKey, Sche
         "UPDATE cards SET due = ? WHERE note = (SELECT id FROM notes WHERE guid = ?) AND ordinal = ?",
         [(schedule.due and schedule.due.isoformat(), *key) for key, schedule in schedules.items()],
     )
+
+
+def _rename(index: sqlite3.Connection, before: Mapping[str, str], after: Mapping[str, str]) -> None:
+    """Give the notes whose key the log now links to another guid that guid; mostly it is the one they have."""
+    changed = [key for key in before.keys() | after.keys() if before.get(key) != after.get(key)]
+    of_note = "SELECT guid FROM notes WHERE key = ? AND guid IS NOT NULL"
+    stale = [key for key in changed for (guid,) in index.execute(of_note, (key,)) if guid != after.get(key)]
+    if stale:
+        from flashdeck.store.changes import settle
+
+        settle(index, stale)
 
 
 def _mark_row(name: str, mark: Mark) -> tuple[Any, ...]:

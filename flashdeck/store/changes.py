@@ -32,9 +32,14 @@ def write_changes(index: sqlite3.Connection, root: Path, changed: Sequence[Text]
     numbers = _number_files(index, paths, gone)
     for text in changed:
         _write_file(index, root, text, numbers[text.file.path])
-    _touch(index, _column(index, "SELECT DISTINCT key FROM notes WHERE file IN changed_files"))
-    _settle_keys(index)
+    settle(index, _column(index, "SELECT DISTINCT key FROM notes WHERE file IN changed_files"))
     _delete_notes(index, "is_kept AND file NOT IN (SELECT path FROM files WHERE errors > 0 OR identity_errors > 0)")
+
+
+def settle(index: sqlite3.Connection, keys: Iterable[str]) -> None:
+    """Find out which note has each of these keys, and under which guid."""
+    _touch(index, keys)
+    _link(index)
     index.execute(
         """
         UPDATE cards SET due = (
@@ -143,11 +148,11 @@ def _touch(index: sqlite3.Connection, keys: Iterable[str]) -> None:
     )
 
 
-def _settle_keys(index: sqlite3.Connection) -> None:
+def _link(index: sqlite3.Connection) -> None:
     """Link the notes that claim a touched key, in the whole collection, to their guids."""
     rows = index.execute(
         """
-        SELECT id, is_kept, guid, key, digest, named, file, line, column, length, front
+        SELECT id, is_kept, guid, key, digest, named, file, line, column, length, iif(context = '', front, context)
         FROM notes WHERE key IN touched_keys ORDER BY position
         """
     ).fetchall()
@@ -162,7 +167,7 @@ def _settle_keys(index: sqlite3.Connection) -> None:
     linked = link(claims, guids=guids, before=before)
     _fill(index, "claimed_keys", {claim.key for claim in claims})
     _delete_notes(index, "is_kept AND key IN claimed_keys")
-    index.execute("UPDATE notes SET guid = NULL WHERE key IN claimed_keys")
+    index.execute("UPDATE notes SET guid = NULL WHERE guid IS NOT NULL AND key IN claimed_keys")
     index.executemany(
         "UPDATE OR IGNORE notes SET guid = ? WHERE id = ?",
         [(guid, numbers[place]) for place, guid in linked.guids.items()],
@@ -173,25 +178,26 @@ def _settle_keys(index: sqlite3.Connection) -> None:
 def _count_problems(
     index: sqlite3.Connection, numbers: Sequence[int], claims: Sequence[Claim], diagnostics: Sequence[Diagnostic]
 ) -> None:
+    """Count, in each file, the problems of the names of its notes; `numbers` are the ids of the claims' notes."""
     by_span: dict[Span, list[Diagnostic]] = {}
     for diagnostic in diagnostics:
         by_span.setdefault(diagnostic.span, []).append(diagnostic)
-    index.execute("UPDATE notes SET identity_errors = 0, identity_warnings = 0 WHERE key IN claimed_keys")
-    index.executemany(
-        "UPDATE notes SET identity_errors = ?, identity_warnings = ? WHERE id = ?",
-        [
-            (*_counts(by_span[claim.span]), number)
-            for number, claim in zip(numbers, claims, strict=True)
-            if claim.span in by_span
-        ],
+    rows = [
+        (*_counts(by_span[claim.span]), number)
+        for number, claim in zip(numbers, claims, strict=True)
+        if claim.span in by_span
+    ]
+    files = {claim.span.file for claim in claims}
+    index.execute(
+        """
+        UPDATE notes SET identity_errors = 0, identity_warnings = 0
+        WHERE identity_errors + identity_warnings > 0 AND key IN claimed_keys
+        """
     )
+    index.executemany("UPDATE notes SET identity_errors = ?, identity_warnings = ? WHERE id = ?", rows)
     for column in ("identity_errors", "identity_warnings"):
-        index.execute(
-            f"""
-            UPDATE files SET {column} = (SELECT total({column}) FROM notes WHERE notes.file = files.path)
-            WHERE path IN (SELECT file FROM notes WHERE key IN claimed_keys)
-            """
-        )
+        of_notes = f"SELECT total({column}) FROM notes WHERE file = files.path AND NOT is_kept"
+        index.executemany(f"UPDATE files SET {column} = ({of_notes}) WHERE path = ?", [(file,) for file in files])
 
 
 # ---------------------------------------------------------------------------------------------- SQL

@@ -21,6 +21,7 @@ VERSION = 1
 """The number of the last migration, and the `user_version` of an index that has them all."""
 
 _WAIT_SECONDS = 10
+_CACHE_KIB = 64 * 1024  # a bound: 100,000 notes are indexed by digests, which lie everywhere in the file
 _HEADER = b"SQLite format 3\0"
 _VERSION_AT = slice(60, 64)  # where the file's header keeps `user_version`, big-endian
 
@@ -41,6 +42,7 @@ def open_index(path: Path) -> sqlite3.Connection:
         try:
             connection.execute("PRAGMA journal_mode = WAL")
             connection.execute("PRAGMA synchronous = NORMAL")
+            connection.execute(f"PRAGMA cache_size = -{_CACHE_KIB}")
             if _user_version(connection) != VERSION:
                 _migrate(connection, path)
         except BaseException:

@@ -100,12 +100,14 @@ def deck_of(path: str) -> str:
 
 def find_media(root: Path, path: str, name: str) -> Path | None:
     """The file that a card of `path` names, or None where there is none below `cards/`; names match after NFC."""
+    if "\0" in name:
+        return None
     folder = (root / path).parent
     top = os.path.realpath(root / CARDS)
     for spelling in (name, normalize("NFC", name), normalize("NFD", name)):
-        target = Path(os.path.realpath(folder / spelling))
-        if _is_below(str(target), top) and target.is_file():
-            return target
+        target = os.path.realpath(folder / spelling)
+        if _is_below(target, top) and os.path.isfile(target):  # noqa: PTH113 (Path.is_file raises for a long name)
+            return Path(target)
     return None
 
 

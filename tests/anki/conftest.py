@@ -14,8 +14,9 @@ from flashdeck.schedule.day import moment
 from flashdeck.store.collection import Collection
 from tests.anki.engine import Profile, profile
 
-MORNING = "2026-12-01T09:00:00+00:00"
-NEXT_DAY = "2026-12-02T09:00:00+00:00"
+# Before any day on which these tests run: the engine's own edits bear the time of the real clock.
+MORNING = "2026-03-02T09:00:00+00:00"
+NEXT_DAY = "2026-03-03T09:00:00+00:00"
 
 
 class Folder:

@@ -40,6 +40,11 @@ class AnkiNote:
     tags: list[str]
     mod: int
 
+    @property
+    def first(self) -> str:
+        """The field that Anki's browser lists."""
+        return next(iter(self.fields.values()))
+
 
 class Profile:
     """One person's Anki."""
@@ -83,6 +88,11 @@ class Profile:
                 )
             )
         return found
+
+    def styles(self) -> dict[str, str]:
+        """The style sheet of every note type that is used, by name."""
+        used = [use.id for use in self.col.models.all_use_counts() if use.use_count]
+        return {model["name"]: model["css"] for model in map(self.col.models.get, used)}
 
     def problems(self) -> list[str]:
         """Whatever a person would have to repair: blank cards, template errors, missing media, notes without a card."""

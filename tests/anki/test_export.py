@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+from html import unescape
 from pathlib import Path
 
 import pytest
 
+from flashdeck.anki.export import export
 from flashdeck.config import Settings
 from flashdeck.model import UserError
 from tests.anki.conftest import Folder
@@ -55,6 +57,11 @@ Not now.
 """
 
 
+def plain(html: str) -> str:
+    """What a person reads."""
+    return unescape(re.sub(r"<[^>]*>", "", html))
+
+
 def test_every_card_arrives_in_its_deck(folder: Folder, anki: Profile) -> None:
     """With its ordinal, in the order of the files, none blank; the report counts what Anki counts."""
     folder.write("gpu/specs.md", ALL_KINDS)
@@ -77,12 +84,13 @@ def test_what_a_standard_note_brings(folder: Folder, anki: Profile) -> None:
     """Question, answer, the section above, source and day in small print on the answer alone."""
     folder.write("gpu.md", ALL_KINDS)
     anki.take(folder.export().file)
-    (note,) = [note for note in anki.notes().values() if "How much HBM" in note.fields["Front"]]
+    (note,) = [note for note in anki.notes().values() if "How much HBM" in note.first]
     assert note.model == "flashdeck"
     assert note.tags == ["gpu"]
     assert note.fields["Front"] == "How much HBM does an H100 SXM carry?"
     assert note.fields["Context"] == "Accelerators"
-    assert note.fields["Source"] == "A datasheet, https://example.org/h100?a=1&amp;b=2"
+    address = "https://example.org/h100?a=1&amp;b=2"
+    assert note.fields["Source"] == f'A datasheet, <a href="{address}">{address}</a>'
     assert note.fields["Guid"] == note.guid
     (card,) = [card for card in anki.cards() if card.guid == note.guid]
     assert "vector&lt;int&gt;" in card.answer
@@ -109,16 +117,15 @@ def test_clozes_hide_what_they_shall(folder: Folder, anki: Profile) -> None:
     ring = {card.ordinal: card for card in anki.cards() if "Ring all-reduce" in card.question}
     assert sorted(ring) == [0, 1, 3, 4]
     assert "[how many bytes]" in ring[1].question
-    assert "sqrt" not in re.sub(r'data-cloze="[^"]*"', "", ring[1].question)
-    assert "\\(2\\frac{n-1}{\\sqrt{n}}S\\)" in ring[1].answer.replace("&#125;", "}").replace("&#58;", ":")
-    assert "two" not in re.sub(r'data-cloze="[^"]*"', "", ring[3].question)
+    assert "sqrt" not in plain(ring[1].question)
+    assert "\\(2\\frac{n-1}{\\sqrt{n}}S\\)" in plain(ring[1].answer)
+    assert "two" not in plain(ring[3].question)
     assert "two" in ring[4].question
-    assert "phases" not in re.sub(r'data-cloze="[^"]*"', "", ring[4].question)
+    assert "phases" not in plain(ring[4].question)
     assert "nobody" in ring[0].answer
     assert "nobody" not in ring[0].question
     code = {card.ordinal: card for card in anki.cards() if "The code" in card.question}
-    plain = re.sub(r"<[^>]*>", "", code[0].answer).replace("&#58;", ":").replace("&#125;", "}").replace("&#123;", "{")
-    assert "It calls std::map&lt;int, X{}&gt; and }}." in plain
+    assert "It calls std::map<int, X{}> and }}." in plain(code[0].answer)
 
 
 def test_the_cells_of_a_table_are_notes_with_the_heading_above(folder: Folder, anki: Profile) -> None:
@@ -142,7 +149,7 @@ def test_r49_a_suspended_card_arrives_suspended(folder: Folder, anki: Profile) -
     anki.take(report.file, progress=True)
     assert [card.queue for card in anki.cards() if "Off" in card.question] == [-1]
     assert {card.queue for card in anki.cards() if "Off" not in card.question} == {0}
-    assert any("suspended" in warning for warning in report.warnings)
+    assert any(warning.startswith("Suspended notes: 1.") for warning in report.warnings)
 
 
 def test_r45_new_cards_come_in_file_order_with_the_day_they_were_made(folder: Folder, anki: Profile) -> None:
@@ -151,12 +158,9 @@ def test_r45_new_cards_come_in_file_order_with_the_day_they_were_made(folder: Fo
     folder.write("a/z.md", "---\ndeck: two\n---\n## A1\n\nx\n\n## A2\n\nx\n")
     folder.write("a/a.md", "---\ndeck: one\n---\n## A0\n\nx\n")
     anki.take(folder.export().file)
-    shown = [re.sub(r"<[^>]*>|\s", "", card.question) for card in anki.cards()]
-    assert shown == ["A0", "A1", "A2", "B1"]
+    assert [plain(card.question).strip() for card in anki.cards()] == ["A0", "A1", "A2", "B1"]
     made = sorted(note.id for note in anki.notes().values())
-    noon_before, noon_after = 1_796_083_200_000, 1_796_169_600_000
-    assert noon_before < made[0]
-    assert made[-1] < noon_after
+    assert made == [1_772_442_000_000, 1_772_442_000_001, 1_772_442_000_002, 1_772_442_000_003]
 
 
 def test_r73_two_pictures_of_one_name_stay_two(folder: Folder, anki: Profile) -> None:
@@ -193,14 +197,13 @@ def test_r76_tags_arrive_whole(folder: Folder, anki: Profile) -> None:
 
 def test_text_that_anki_would_obey_is_shown(folder: Folder, anki: Profile) -> None:
     """Template braces, sound and LaTeX commands are text of the card."""
-    folder.write("x.md", "## What is {{Front}} {{c1:: here?\n\n[sound:x.mp3] [latex]y[/latex] {{type:Back}} [$]z[/$]\n")
-    folder.write("y.md", "## Odd\n\n`[sound:y.mp3]`\n")
-    with folder.open() as collection:
-        fine = [note.key for note in collection.notes()]
+    text = "{{Front}} [latex]y[/latex] {{type:Back}} [$]z[/$] {{#Source}}"
+    folder.write("x.md", f"## What is {text}?\n\n`[sound:y.mp3]` and `{{{{c1::no cloze}}}}`\n")
     anki.take(folder.export().file)
-    assert len(anki.notes()) == len(fine)
     assert anki.problems() == []
-    assert all("sound:y.mp3]" in card.answer for card in anki.cards() if "Odd" in card.question)
+    (card,) = anki.cards()
+    assert f"What is {text}?" in plain(card.question)
+    assert "[sound:y.mp3] and {{c1::no cloze}}" in plain(card.answer)
 
 
 def test_the_prefix_stands_before_every_deck(folder: Folder, anki: Profile) -> None:
@@ -273,7 +276,7 @@ def test_a_place_that_cannot_be_written_is_a_sentence(two_decks: Folder, where: 
     with pytest.raises(UserError, match=where.split("/", maxsplit=1)[0]):
         two_decks.export(out=two_decks.root / where)
     assert not [path for path in tree(two_decks) - before if path.suffix in {".apkg", ".jsonl", ".tmp"}]
-    assert two_decks.export().new == two_decks.export("comp", "gpu", now="2026-12-01T08:00:00+00:00").unchanged
+    assert len(two_decks.export().new) == 3
 
 
 def test_a_note_whose_picture_is_gone_is_refused(folder: Folder, anki: Profile) -> None:
@@ -283,8 +286,6 @@ def test_a_note_whose_picture_is_gone_is_refused(folder: Folder, anki: Profile) 
     anki.take(folder.export().file)
     with folder.open() as collection:
         (folder.root / "cards" / "ring.png").unlink()
-        from flashdeck.anki.export import export
-
         report = export(collection)
     assert report.refused == ("ring",)
     assert report.unchanged == ("other",)

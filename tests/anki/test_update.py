@@ -11,9 +11,10 @@ from pathlib import Path
 
 import pytest
 
-from flashdeck.anki import export as export_module
+from flashdeck.anki import tables
+from flashdeck.anki.models import MOD
 from flashdeck.model import UserError
-from tests.anki.conftest import NEXT_DAY, Folder
+from tests.anki.conftest import MORNING, NEXT_DAY, Folder
 from tests.anki.engine import Profile
 from tests.anki.test_export import ALL_KINDS
 
@@ -49,9 +50,7 @@ def test_an_edited_answer_updates_one_note(folder: Folder, studied: Profile) -> 
 
 def test_an_edit_in_the_second_of_the_export_arrives(folder: Folder, studied: Profile) -> None:
     """Also when nobody waits between two exports, and when the clock stands behind."""
-    for count, now in enumerate(
-        ["2026-12-01T09:00:00+00:00", "2026-12-01T09:00:00+00:00", "2026-11-30T09:00:00+00:00"]
-    ):
+    for count, now in enumerate([MORNING, MORNING, "2026-03-01T09:00:00+00:00"]):
         folder.write("gpu.md", ALL_KINDS.replace("80 GB of HBM3", f"edit {count}"))
         assert studied.take(folder.export(now=now).file)["updated"] == 1
     assert any("edit 2" in note.fields.get("Back", "") for note in studied.notes().values())
@@ -68,7 +67,7 @@ def test_a_second_export_is_the_same_file(folder: Folder, studied: Profile, tmp_
     assert report.file.read_bytes() == before
     elsewhere = tmp_path / "elsewhere.apkg"
     subprocess.run(
-        [sys.executable, "-c", ANOTHER_PROCESS, folder.root, "2027-01-05T00:30:00+09:00", elsewhere],
+        [sys.executable, "-c", ANOTHER_PROCESS, folder.root, "2026-04-05T00:30:00+09:00", elsewhere],
         check=True,
         cwd=Path(__file__).parents[2],
         env={**os.environ, "PYTHONHASHSEED": "12345", "TZ": "Asia/Tokyo"},
@@ -87,16 +86,42 @@ def test_without_the_index_the_file_is_the_same(folder: Folder) -> None:
     assert folder.export(now=NEXT_DAY).file.read_bytes() == before
 
 
+def tag_all(anki: Profile) -> None:
+    for note in anki.notes().values():
+        row = anki.col.get_note(note.id)
+        row.tags.append("mine")
+        anki.col.update_note(row)
+
+
 def test_a_persons_tag_on_an_unchanged_note_stays(folder: Folder, studied: Profile) -> None:
     """Only the notes whose text changed are written in Anki."""
-    for note in studied.notes().values():
-        row = studied.col.get_note(note.id)
-        row.tags.append("mine")
-        studied.col.update_note(row)
+    tag_all(studied)
     folder.write("gpu.md", ALL_KINDS.replace("Each rank ends", "Every rank ends"))
-    studied.take(folder.export(now="2027-06-01T09:00:00+00:00").file)
-    without = [note.fields["Front"] for note in studied.notes().values() if "mine" not in note.tags]
-    assert without == ["Reduce-scatter"]
+    studied.take(folder.export(now="2100-01-01T09:00:00+00:00").file)
+    assert [note.first for note in studied.notes().values() if "mine" not in note.tags] == ["Reduce-scatter"]
+
+
+def test_a_persons_later_edit_in_anki_stays(folder: Folder, studied: Profile) -> None:
+    """An edit of the text that is older than the one in Anki does not undo it."""
+    folder.write("gpu.md", ALL_KINDS.replace("Each rank ends", "Every rank ends"))
+    report = folder.export(now=NEXT_DAY)
+    tag_all(studied)
+    studied.take(report.file)
+    assert all("mine" in note.tags for note in studied.notes().values())
+
+
+def test_a_later_style_reaches_anki_and_touches_no_note(
+    folder: Folder, studied: Profile, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The note types are updated in place when their `mod` is later; no second type is made, and no note skipped."""
+    before = studied.notes()
+    monkeypatch.setattr(tables, "css", lambda: ".card { color: teal }")
+    studied.take(folder.export(out=folder.root / "same-mod.apkg").file)
+    assert "teal" not in studied.styles()["flashdeck"]
+    monkeypatch.setattr(tables, "MOD", MOD + 1)
+    assert studied.take(folder.export(now=NEXT_DAY).file) == {"duplicate": 8}
+    assert studied.styles() == dict.fromkeys(("flashdeck", "flashdeck cloze"), ".card { color: teal }")
+    assert studied.notes() == before
 
 
 def test_a_changed_picture_reaches_anki(folder: Folder, anki: Profile) -> None:
@@ -133,31 +158,19 @@ def test_notes_whose_text_is_gone_are_left_behind(folder: Folder, studied: Profi
     folder.write("gpu.md", ALL_KINDS.split("## Reduce-scatter")[0])
     report = folder.export(now=NEXT_DAY)
     assert (report.unchanged, report.new, report.updated) == (("h100-memory",), (), ())
-    assert set(report.left_behind) == {
-        "reduce-scatter",
-        "ring",
+    assert report.left_behind == (
         "code",
         "off",
+        "reduce-scatter",
+        "ring",
         "specs/a100/hbm",
         "specs/a100/link",
         "specs/h100/hbm",
-    }
+    )
     assert studied.take(report.file) == {"duplicate": 1}
     assert studied.notes().keys() == before
     folder.write("gpu.md", ALL_KINDS)
     assert len(folder.export(now=NEXT_DAY).unchanged) == 8
-
-
-def test_a_later_id_keeps_the_note(folder: Folder, anki: Profile) -> None:
-    """A note that gets its `#id` after it was exported is the same note in Anki, and nothing about it changed."""
-    folder.write("x.md", "## A question\n\nAn answer.\n")
-    anki.take(folder.export().file)
-    folder.write("x.md", "## A question {#named}\n\nAn answer.\n")
-    report = folder.export(now=NEXT_DAY)
-    if report.new:  # the history does not move by itself: only `stamp` writes ids
-        assert report.new == ("named",)
-    else:
-        assert report.unchanged == ("named",)
 
 
 def test_note_lines_precede_export_lines(folder: Folder) -> None:
@@ -173,7 +186,7 @@ def test_note_lines_precede_export_lines(folder: Folder) -> None:
         else:
             assert event["kind"] == "export"
             assert event["guid"] in named
-            assert event["mod"] == 1_796_115_600
+            assert event["mod"] == 1_772_442_000
             assert event["digest"]
     assert len(events) == 16
 
@@ -190,7 +203,7 @@ def test_a_crash_before_the_file_is_in_place_costs_nothing(
         raise OSError(28, "No space left on device")
 
     with monkeypatch.context() as patch:
-        patch.setattr(export_module.Path, "replace", crash)
+        patch.setattr(Path, "replace", crash)
         with pytest.raises(UserError, match="No space left"):
             folder.export(now=NEXT_DAY)
     assert [path.name for path in (folder.root / "exports").iterdir()] == ["flashdeck.apkg"]

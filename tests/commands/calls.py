@@ -63,3 +63,8 @@ def tree(folder: Path) -> dict[str, bytes | None]:
         str(path.relative_to(folder)): path.read_bytes() if path.is_file() else None
         for path in sorted(folder.rglob("*"))
     }
+
+
+def texts(folder: Path) -> dict[str, bytes | None]:
+    """The same without the index, which any command may bring up to date."""
+    return {path: content for path, content in tree(folder).items() if not path.startswith(".flashdeck/index.db")}

@@ -79,7 +79,7 @@ def test_json(gpu: Path) -> None:
     ]
     ring = found[4]
     assert (ring["section"], ring["source"], ring["as_of"], ring["tags"]) == (None, None, None, [])
-    assert ring["front"] == "A ring of $n$ ranks moves [how much] bytes."
+    assert ring["front"] == "Ring all-reduce\n\nA ring of $n$ ranks moves [how much] bytes."
     assert len({card["guid"] for card in found}) == 3
 
 

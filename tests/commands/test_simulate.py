@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -48,6 +50,18 @@ def test_settings_hold(nowhere: Path) -> None:
     found = report("simulate", "good", "good", "--set", "max-interval=3", "--scheduler", "sm2")
     assert [answer["schedule"]["interval_days"] for answer in found["answers"]] == [1, 3]
     assert found["settings"]["max-interval"] == 3
+
+
+VECTORS = json.loads((Path(__file__).parents[1] / "schedule" / "sm2_vectors.json").read_text(encoding="utf-8"))
+WORDS = ("again", "again", "again", "hard", "good", "easy")
+
+
+@pytest.mark.parametrize("sequence", VECTORS["sequences"], ids=lambda sequence: "".join(map(str, sequence["grades"])))
+def test_it_prints_sm2_as_its_text_has_it(nowhere: Path, sequence: dict[str, Any]) -> None:
+    """Every sequence of the vectors, reading `text`: interval, ease and repetitions after each answer."""
+    answers = report("simulate", *(WORDS[grade] for grade in sequence["grades"]))["answers"]
+    found = [(a["schedule"]["interval_days"], a["schedule"]["ease"], a["schedule"]["repetitions"]) for a in answers]
+    assert found == [(min(interval, 36500), ease / 100, n) for interval, ease, n in sequence["text"]]
 
 
 def test_from_a_schedule(nowhere: Path) -> None:

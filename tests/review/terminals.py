@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import subprocess
 import sys
 import termios
 import time
@@ -16,7 +15,9 @@ import pexpect
 
 MORNING = "2026-12-01T09:00:00+00:00"
 ENVIRONMENT = {
-    **{name: value for name, value in os.environ.items() if name not in {"NO_COLOR", "FORCE_COLOR", "COLUMNS", "LINES"}},
+    **{
+        name: value for name, value in os.environ.items() if name not in {"NO_COLOR", "FORCE_COLOR", "COLUMNS", "LINES"}
+    },
     "TERM": "xterm-256color",
     "PYTHONUTF8": "1",
 }
@@ -70,9 +71,3 @@ def events(folder: Path) -> list[dict[str, Any]]:
 def ratings(folder: Path) -> list[str]:
     """The ratings in the log."""
     return [event["rating"] for event in events(folder) if event["kind"] == "review"]
-
-
-def is_stopped(child: pexpect.spawn[str]) -> bool:
-    """Whether the process stands still, as `ps` tells."""
-    state = subprocess.run(["ps", "-o", "state=", "-p", str(child.pid)], capture_output=True, text=True, check=True)
-    return state.stdout.strip().startswith("T")

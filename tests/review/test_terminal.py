@@ -10,7 +10,7 @@ from pathlib import Path
 import pexpect
 import pytest
 
-from tests.review.terminals import MORNING, eventually, is_stopped, modes, ratings, rest, review
+from tests.review.terminals import ENVIRONMENT, MORNING, eventually, modes, ratings, rest, review
 
 COLOUR = re.compile(r"\x1b\[[0-9;]*(?<![0-9])(3[0-7]|9[0-7]|4[0-7]|38|48)[;m]")
 FACES = pytest.mark.parametrize("face", [("--plain",), ()], ids=["plain", "screen"])
@@ -64,25 +64,32 @@ def test_a_signal_to_interrupt_is_a_ctrl_c(folder: Path, face: tuple[str, ...]) 
 
 
 @FACES
-def test_ctrl_z_gives_the_terminal_back_until_the_review_goes_on(folder: Path, face: tuple[str, ...]) -> None:
-    """Stopped, the terminal is as it was; continued, the card stands there again and keys work."""
-    child = review(folder, *face)
-    before = modes(child)
-    child.expect("Question 01")
-    during = modes(child)
-    child.send("\x1a")
-    assert eventually(lambda: is_stopped(child))
-    assert modes(child) == before
-    child.kill(signal.SIGCONT)
-    child.expect("Question 01")
-    assert modes(child) == during
-    child.send(" ")
-    child.expect("Answer 01")
-    child.send("3")
-    child.expect("Question 02")
-    child.send("q")
-    rest(child)
-    assert modes(child) == before
+def test_ctrl_z_gives_the_shell_its_terminal_until_the_review_goes_on(folder: Path, face: tuple[str, ...]) -> None:
+    """Stopped, the shell reads lines as before; in the foreground again, the card stands there and keys work."""
+    shell = pexpect.spawn(
+        "/bin/sh", ["-i"], cwd=str(folder), env=ENVIRONMENT | {"PS1": "$ "}, encoding="utf-8", timeout=20
+    )
+    shell.expect_exact("$ ")
+    before = modes(shell)
+    shell.sendline(" ".join([sys.executable, "-m", "flashdeck", "--now", MORNING, "review", *face]))
+    shell.expect("Question 01")
+    during = modes(shell)
+    shell.send("\x1a")
+    shell.expect("Stopped")
+    shell.expect_exact("$ ")
+    assert modes(shell) == before
+    shell.sendline("fg")
+    shell.expect("Question 01")
+    assert modes(shell) == during
+    shell.send(" ")
+    shell.expect("Answer 01")
+    shell.send("3")
+    shell.expect("Question 02")
+    shell.send("q")
+    shell.expect_exact("$ ")
+    assert modes(shell) == before
+    shell.sendline("exit")
+    rest(shell)
     assert ratings(folder) == ["good"]
 
 
@@ -118,8 +125,12 @@ def test_a_dumb_terminal_gets_lines_of_text(folder: Path, variables: dict[str, s
     """Without being asked for, the plain face comes, and sends nothing that such a terminal would show as rubbish."""
     child = review(folder, **variables)
     child.expect("Question 01")
-    child.send(" 3q")
-    assert "\x1b" not in str(child.before) + rest(child)
+    written = str(child.before)
+    child.send(" 3")
+    child.expect("Question 02")
+    written += str(child.before)
+    child.send("q")
+    assert "\x1b" not in written + rest(child)
 
 
 def test_the_screen_without_colour_sends_none(folder: Path) -> None:
@@ -143,6 +154,8 @@ def test_a_terminal_that_is_not_utf8_is_no_reason_to_fail(folder: Path) -> None:
     child.send(" ")
     child.expect_exact(r"\u2248 3.35 TB/s")
     child.send("3")
+    child.expect("No card is left")
+    child.send("q")
     rest(child)
     assert ratings(folder) == ["good"]
 

@@ -281,9 +281,11 @@ def test_a_renamed_note_frees_its_key() -> None:
 
 def test_of_two_notes_with_one_key_the_latest_has_it() -> None:
     """Both records are kept, for both guids may have histories."""
-    standing = folded(note("g2", "ring", 1, 2), note("g1", "ring", 0, 1))
+    both = note("g2", "ring", 1, 2), note("g1", "ring", 0, 1)
+    standing = folded(*both)
     assert standing.guids == {"ring": "g2"}
     assert set(standing.notes) == {"g1", "g2"}
+    assert folded(*both, note("g1", "torus", 2, 3)).guids == {"ring": "g2", "torus": "g1"}
 
 
 def test_of_several_exports_the_highest_mod_wins() -> None:

@@ -134,6 +134,13 @@ def test_after_midnight_the_day_has_not_ended() -> None:
     assert Sm2().answer(first, Rating.GOOD, at(1, "04:30")).interval == 6
 
 
+def test_an_answer_of_an_earlier_day_is_a_repeat() -> None:
+    """A clock set back after a Good: the card neither grows nor shrinks, and is not answered twice."""
+    known = folded(["good", "good"])[-1]
+    assert known.last == DAY_0 + timedelta(days=1)
+    assert Sm2().answer(known, Rating.AGAIN, at(-40)) == replace(known, pending=True)
+
+
 def test_lateness_and_earliness_change_no_interval() -> None:
     """The interval grows from the one that was planned; the next day it is due counts from the answer."""
     six_days = folded(["good", "good"])[-1]

@@ -6,7 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from flashdeck.compile.draft import Draft
-from flashdeck.compile.notetypes import basic, cloze, reversed, table
+from flashdeck.compile.notetypes import basic, cloze, table
+from flashdeck.compile.notetypes import reversed as both_ways
 from flashdeck.model import Card, Note, NoteType
 
 
@@ -18,7 +19,7 @@ class _Family:
 
 _FAMILIES = {
     NoteType.BASIC: _Family(basic.notes, basic.cards),
-    NoteType.REVERSED: _Family(reversed.notes, reversed.cards),
+    NoteType.REVERSED: _Family(both_ways.notes, both_ways.cards),
     NoteType.CLOZE: _Family(cloze.notes, cloze.cards),
     NoteType.TABLE: _Family(table.notes, table.cards),
 }
@@ -37,22 +38,22 @@ def cards(note: Note) -> tuple[Card, ...]:
 
 def _note_type(draft: Draft) -> NoteType | None:
     """What a draft is: what its options say, else a cloze if it holds deletions, else its file's default."""
-    classes = draft.options.classes
-    if "ask" in draft.options.values and "table" not in classes and draft.matter.type is not NoteType.TABLE:
-        draft.error("unknown-option", "`ask` chooses columns of a `.table`", option="ask", help="Mark the card `.table`.")
-        return None
+    classes, default = draft.options.classes, draft.matter.type
     chosen = [name for name in ("table", "reversed", "basic") if name in classes]
+    is_table = "table" in chosen or (default is NoteType.TABLE and "basic" not in chosen)
     if "basic" in chosen and len(chosen) > 1:
         message = f"A card is either `.basic` or `.{chosen[0]}`"
-        draft.error("type-conflict", message, option="basic", help="Keep one of them.")
-        return None
-    if chosen[:1] == ["table"] or (not chosen and draft.matter.type is NoteType.TABLE):
+        draft.error("type-conflict", message, "Keep one of the two.", option="basic")
+    elif "ask" in draft.options.values and not is_table:
+        draft.error("type-conflict", "`ask` chooses columns of a `.table`", "Mark the card `.table`.", option="ask")
+    elif is_table:
         return NoteType.TABLE
-    if cloze.is_meant(draft):
-        if not chosen:
-            return NoteType.CLOZE
+    elif not cloze.is_meant(draft):
+        return NoteType(chosen[0]) if chosen else default or NoteType.BASIC
+    elif chosen:
         message = f"This card holds a deletion, and a cloze cannot be `.{chosen[0]}`"
-        help = f"Take `.{chosen[0]}` out, or put the braces into a code span if they are meant as text."
-        draft.error("type-conflict", message, option=chosen[0], help=help)
-        return None
-    return NoteType(chosen[0]) if chosen else draft.matter.type or NoteType.BASIC
+        fix = f"Take `.{chosen[0]}` out, or put the braces into a code span if they are meant as text."
+        draft.error("type-conflict", message, fix, option=chosen[0])
+    else:
+        return NoteType.CLOZE
+    return None

@@ -10,9 +10,8 @@ from flashdeck.model import Card, Deletion, Note, NoteType
 
 def is_meant(draft: Draft) -> bool:
     """Whether a deletion, or what was meant as one, stands anywhere in the card."""
-    return any(
-        has_deletions(passage.text) for passage in (draft.heading, draft.above, draft.below) if passage is not None
-    )
+    passages = (draft.heading, draft.above, draft.below)
+    return any(has_deletions(passage.text) for passage in passages if passage)
 
 
 def notes(draft: Draft) -> list[Note]:
@@ -21,18 +20,15 @@ def notes(draft: Draft) -> list[Note]:
     errors = draft.problems.errors
     _refuse(draft, draft.heading, "cloze-in-heading", "the heading", "Move it into the text below.")
     if extra:
-        _refuse(draft, extra, "cloze-below-border", "what stands below `---`", "Move it above `---`.")
+        _refuse(draft, extra, "cloze-below-border", "the extra below `---`", "Move it above `---`.")
     if not draft.heading.text.strip():
-        draft.error("empty-front", "This card has no heading", help="Write behind `##` what the text is about.")
+        draft.error("empty-front", "This card has no heading", "Write behind `##` what the text is about.")
     found, flaws = deletions(text.text)
     for flaw in flaws:
-        draft.problems.error(flaw.code, flaw.message, text.offset(flaw.start), flaw.length, help=flaw.help)
+        draft.problems.error(flaw.code, flaw.message, text.place(flaw.start, flaw.end), flaw.fix)
     if not found and draft.problems.errors == errors:
-        draft.error(
-            "cloze-without-deletion",
-            "This card holds no deletion",
-            help="Hide a part of its text with `{{c1::…}}`, or mark the card `.basic`.",
-        )
+        fix = "Hide a part of its text with `{{c1::…}}`, or mark the card `.basic`."
+        draft.error("cloze-without-deletion", "This card holds no deletion", fix)
     if draft.problems.errors > errors:
         return []
     numbers = sorted({deletion.number for deletion in found})
@@ -47,11 +43,12 @@ def notes(draft: Draft) -> list[Note]:
     return [note]
 
 
-def _refuse(draft: Draft, passage: Passage, code: str, place: str, help: str) -> None:
+def _refuse(draft: Draft, passage: Passage, code: str, where: str, fix: str) -> None:
     if has_deletions(passage.text):
         found, flaws = deletions(passage.text)
-        for wrong in (*found, *flaws):
-            draft.problems.error(code, f"A deletion stands in {place}", passage.offset(wrong.start), 6, help=help)
+        places = [(each.start, each.answer_start) for each in found] + [(each.start, each.end) for each in flaws]
+        for place in places:
+            draft.problems.error(code, f"A deletion stands in {where}", passage.place(*place), fix)
 
 
 def cards(note: Note) -> tuple[Card, ...]:
@@ -69,7 +66,7 @@ def _shown(text: str, found: tuple[Deletion, ...], hidden: int | None) -> str:
     behind = 0
     for deletion in found:
         if deletion.start < behind:
-            continue  # it is inside a hidden one
+            continue  # it stands inside a hidden one
         if deletion.number == hidden:
             cuts.append((deletion.start, deletion.end, f"[{deletion.hint or '...'}]"))
             behind = deletion.end

@@ -9,7 +9,7 @@ from flashdeck.model import Card, Note, NoteType
 
 def notes(draft: Draft) -> list[Note]:
     """The note of a card marked `.reversed`, unless a side is empty."""
-    return basic.standard(draft, NoteType.REVERSED, (0, 1))
+    return basic.two_sided(draft, NoteType.REVERSED, (0, 1))
 
 
 def cards(note: Note) -> tuple[Card, ...]:

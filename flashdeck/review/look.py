@@ -1,0 +1,102 @@
+"""How the screen looks: its layout, and what the styles of card text are in a terminal's own colours.
+
+No colour has a meaning of its own, and none is fixed: the sixteen of the terminal fit its light or dark ground.
+"""
+
+from __future__ import annotations
+
+from flashdeck.model import Rating
+
+WIDE, TALL = 72, 18
+"""Columns and rows from which the screen has room for four grades side by side, and for space between its parts."""
+
+COLORS = {Rating.AGAIN: "ansi_red", Rating.HARD: "ansi_yellow", Rating.GOOD: "ansi_green", Rating.EASY: "ansi_cyan"}
+"""Of the keys that grade."""
+
+_STYLES = {
+    "bold": "bold",
+    "italic": "italic",
+    "underline": "underline",
+    "mark": "reverse",
+    "strike": "strike",
+    "code": "ansi_cyan",
+    "math": "italic",
+    "link": "underline",
+    "url": "dim",
+    "image": "italic",
+    "cloze": "bold ansi_blue",
+    "heading": "underline",
+    "table-head": "bold",
+    "marker": "dim",
+    "quote": "dim",
+    "rule": "dim",
+    "keyword": "ansi_magenta",
+    "string": "ansi_green",
+    "comment": "dim italic",
+    "number": "ansi_blue",
+    "name": "bold",
+    "diff": "reverse",
+}
+"""The styles of `render.terminal`; of several, the later one decides."""
+
+
+def style(names: frozenset[str]) -> str:
+    """The names as a Textual style; empty for plain words."""
+    return " ".join(look for name, look in _STYLES.items() if name in names)
+
+
+_SGR = {
+    "bold": "1",
+    "dim": "2",
+    "italic": "3",
+    "underline": "4",
+    "reverse": "7",
+    "strike": "9",
+    "ansi_green": "32",
+    "ansi_blue": "34",
+    "ansi_magenta": "35",
+    "ansi_cyan": "36",
+}
+
+
+def painted(text: str, names: frozenset[str]) -> str:
+    """The text between the escape sequences that any terminal takes for these styles."""
+    codes = ";".join(_SGR[part] for part in style(names).split())
+    return f"\x1b[{codes}m{text}\x1b[0m" if codes else text
+
+
+LAYOUT = """
+Screen { align-horizontal: center; background: ansi_default; color: ansi_default; }
+.column { max-width: 92; padding: 1 2 0 2; }
+.short .column { padding: 0 1; }
+Head { height: 3; }
+#card { height: 1fr; scrollbar-size-vertical: 1; }
+.tall #card { margin-top: 1; }
+CardText { height: auto; }
+#context { text-style: dim; }
+.tall #context { margin-bottom: 1; }
+#question { margin-bottom: 1; }
+#rule { height: 1; text-style: dim; }
+#answer { margin-top: 1; }
+#origin { height: auto; margin-top: 1; text-style: dim; }
+.short #question, .short #answer, .short #origin { margin: 0; }
+#choices { height: 2; layout: grid; grid-size: 4 1; grid-rows: 2; }
+.tall #choices { margin-top: 1; }
+.narrow #choices { grid-size: 2 2; grid-rows: 1; }
+#reveal { column-span: 4; }
+.narrow #reveal { column-span: 2; }
+#hints { height: 1; text-style: dim; }
+.tall #hints { margin: 1 0; }
+.short #hints { display: none; }
+.short #hints.notice { display: block; }
+Panel { align: center middle; background: transparent; }
+Panel > VerticalScroll { max-width: 68; width: 92%; height: auto; max-height: 90%; }
+Panel > VerticalScroll { border: round ansi_bright_black; padding: 0 1; scrollbar-size-vertical: 1; }
+.fact { height: auto; }
+.fact > .label { width: 16; text-style: dim; }
+.fact > .value { width: 1fr; }
+#done { text-style: bold; border-bottom: heavy ansi_default; height: 2; margin-bottom: 1; }
+#end { height: 1fr; scrollbar-size-vertical: 1; }
+#ways { height: 1; layout: grid; grid-size: 2 1; grid-columns: 13 1fr; }
+.tall #ways { margin: 1 0; }
+"""

@@ -1,0 +1,155 @@
+"""The screen without a terminal: a small collection of each kind of card, keys, and what is seen."""
+
+from __future__ import annotations
+
+import io
+import tempfile
+import time
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from contextlib import contextmanager
+from datetime import datetime
+from pathlib import Path
+
+from rich.console import Console
+from textual.events import Key
+from textual.pilot import Pilot
+
+from flashdeck.config import Settings
+from flashdeck.review.screen import End, Panel, ReviewApp
+from flashdeck.review.session import begin
+from flashdeck.review.sitting import Sitting
+from flashdeck.schedule import moment
+from flashdeck.store.collection import Collection
+
+CARDS = """\
+---
+deck: gpu-specs
+tags: [gpu]
+source: NVIDIA H100 datasheet, 2023
+as-of: 2026-11
+---
+
+# Accelerators
+
+## How much HBM does an H100 SXM carry, and how fast is it?
+
+80 GB of HBM3 at **3.35 TB/s**: five stacks, and a sixth site that stays empty.
+
+# Collectives
+
+## Ring all-reduce
+
+A ring of {{c1::$n$}} ranks moves {{c2::$2\\frac{n-1}{n}S$::how many bytes}} per rank.
+
+---
+
+Half of it in the *reduce-scatter*, half in the *all-gather*.
+
+## What does this print on rank 0 of 4? {#all-gather-code}
+
+```python
+parts = [torch.empty(2) for _ in range(4)]
+dist.all_gather(parts, torch.full((2,), rank))
+print(torch.cat(parts))  # on every rank
+```
+
+---
+
+`tensor([0., 0., 1., 1., 2., 2., 3., 3.])`
+
+# 术语
+
+## 显存带宽（HBM）用英语怎么说？
+
+**Memory bandwidth**: 每秒能读写多少字节，单位 TB/s。
+
+# Accelerators
+
+## Data-center GPUs {#gpus .table}
+
+| GPU | HBM | HBM bandwidth | TDP |
+|---|---|---|---|
+| H100 SXM | 80 GB | 3.35 TB/s | 700 W |
+"""
+
+MORNING = datetime.fromisoformat("2026-12-01T09:00:00+00:00")
+
+STATES: dict[str, Sequence[str]] = {
+    "question": [],
+    "answer": ["space"],
+    "cloze": ["3"],
+    "cloze-answer": ["space"],
+    "code": ["1", "space", "3"],
+    "code-answer": ["space"],
+    "cjk": ["3", "space"],
+    "table-cell": ["4", "space"],
+    "info": ["i"],
+    "help": ["escape", "question_mark"],
+    "end": ["escape", "3", *(["space", "3"] * 3)],
+}
+
+
+@contextmanager
+def sitting_over(cards: str) -> Iterator[Sitting]:
+    """A sitting over one card file, whose clock stands still."""
+    with tempfile.TemporaryDirectory() as folder:
+        root = Path(folder)
+        (root / "cards").mkdir()
+        (root / "cards" / "cards.md").write_text(cards, encoding="utf-8")
+        settings = Settings(bury_siblings=False)
+        with Collection.open(root, settings, moment(MORNING, settings.rollover)) as collection:
+            session = begin(collection.queue().cards, collection.candidates(), settings)
+            yield Sitting(collection, session, MORNING, wall=lambda: 0.0, stopwatch=lambda: 0.0)
+
+
+async def press(pilot: Pilot[BaseException | None], *keys: str) -> None:
+    """Press keys as a person does: each when what the one before has brought is on the screen."""
+    await _until_drawn(pilot)
+    for key in keys:
+        await pilot.press(key)
+        if key == "escape":
+            await until(pilot, lambda: not isinstance(pilot.app.screen, Panel))
+        await _until_drawn(pilot)
+
+
+async def burst(pilot: Pilot[BaseException | None], *keys: str) -> None:
+    """All keys at once, as they come from a keyboard buffer."""
+    for key in keys:
+        pilot.app.post_message(Key(key, key if len(key) == 1 else " "))
+    await _until_drawn(pilot)
+
+
+async def _until_drawn(pilot: Pilot[BaseException | None]) -> None:
+    app = pilot.app
+    assert isinstance(app, ReviewApp)
+    await pilot.pause()
+    await until(pilot, lambda: app._question.drawn_at <= time.monotonic() or isinstance(app.screen, End))
+    await pilot.pause()
+
+
+async def until(pilot: Pilot[BaseException | None], condition: Callable[[], bool]) -> None:
+    while not condition():
+        await pilot.pause(0.01)
+
+
+def photograph(app: ReviewApp) -> Console:
+    """What the screen shows, panels included, on a console that can be exported."""
+    width, height = app.size
+    console = Console(width=width, height=height, file=io.StringIO(), color_system="truecolor", record=True)
+    console.print(app.screen._compositor.render_update(full=True, screen_stack=app._background_screens))
+    return console
+
+
+def seen(app: ReviewApp) -> str:
+    """The screen as text, without the space at the ends of lines."""
+    return "\n".join(line.rstrip() for line in photograph(app).export_text().splitlines()).rstrip() + "\n"
+
+
+async def walk(size: tuple[int, int]) -> AsyncIterator[tuple[str, ReviewApp]]:
+    """Every state in turn, by its name, in a window of so many columns and rows."""
+    with sitting_over(CARDS) as sitting:
+        app = ReviewApp(sitting)
+        async with app.run_test(size=size) as pilot:
+            for name, keys in STATES.items():
+                await press(pilot, *keys)
+                yield name, app

@@ -1,0 +1,211 @@
+"""The full screen, driven by Textual's pilot."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from flashdeck.model import Rating, UserError
+from flashdeck.review.screen import End, ReviewApp
+from flashdeck.review.sitting import Sitting
+from tests.review.golden import SIZES, golden, screens
+from tests.review.pilots import burst, press, seen, sitting_over, until
+
+THREE = "# Section\n\n" + "".join(f"## Question {word}?\n\nAnswer {word}.\n\n" for word in ("one", "two", "three"))
+LONG = "## Long?\n\n" + "\n\n".join(f"Paragraph {number}." for number in range(1, 31))
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+async def test_every_state_looks_as_approved(size: tuple[int, int]) -> None:
+    """Question, answer, cloze, code, CJK, table cell, panels and the end, in three windows."""
+    assert await screens(size) == golden(f"{size[0]}x{size[1]}")
+
+
+async def test_a_whole_sitting() -> None:
+    """Each grade by its key, a card that comes back, and the end, which tells how it went."""
+    with sitting_over(THREE) as sitting:
+        app = ReviewApp(sitting)
+        async with app.run_test(size=(80, 24)) as pilot:
+            await press(pilot, "space", "3")
+            assert "1 done · 2 left · 2 new · 0 again" in seen(app)
+            await press(pilot, "enter", "1", "space", "4")
+            assert "Question two?" in seen(app)
+            assert "2 done · 1 left · 0 new · 1 again" in seen(app)
+            await press(pilot, "space")
+            assert "tomorrow" in seen(app)
+            await press(pilot, "space")
+            assert "3 in 4 answers" in seen(app)
+            assert "1 of 3, 33 %" in seen(app)
+            await press(pilot, "q")
+        assert app.return_value is None
+        assert [answer.rating.value for answer in sitting.session.answers] == ["good", "again", "easy", "good"]
+
+
+async def test_no_key_grades_a_hidden_answer() -> None:
+    """1 to 4 before the answer is shown only say what to press, and Enter never grades."""
+    with sitting_over(THREE) as sitting:
+        app = ReviewApp(sitting)
+        async with app.run_test(size=(80, 24)) as pilot:
+            await press(pilot, "1", "2", "3", "4")
+            assert "Space shows the answer first." in seen(app)
+            assert "Answer one." not in seen(app)
+            await press(pilot, "enter", "enter")
+            assert "Answer one." in seen(app)
+        assert sitting.session.answers == ()
+
+
+async def test_keys_from_before_the_card_was_drawn_are_dropped() -> None:
+    """Keys in one burst with a grade do nothing to the card that follows it."""
+    with sitting_over(THREE) as sitting:
+        app = ReviewApp(sitting)
+        async with app.run_test(size=(80, 24)) as pilot:
+            await press(pilot, "space")
+            await burst(pilot, "3", "space", "1", "space", "1")
+            assert "Question two?" in seen(app)
+            assert [answer.rating for answer in sitting.session.answers] == [Rating.GOOD]
+            assert not sitting.session.revealed
+
+
+async def test_undo_steps_back_with_the_answer_shown() -> None:
+    """From the end as well; at the beginning, with nothing in the log, it says so."""
+    with sitting_over(THREE) as sitting:
+        app = ReviewApp(sitting)
+        async with app.run_test(size=(80, 24)) as pilot:
+            await press(pilot, "space", "3", "space", "3", "space", "3")
+            assert isinstance(app.screen, End)
+            await pilot.press("u")
+            await until(pilot, lambda: not isinstance(app.screen, End))
+            await press(pilot)
+            assert "Answer three." in seen(app)
+            assert "2 done · 1 left" in seen(app)
+            await press(pilot, "u", "u")
+            assert "Answer one." in seen(app)
+            await press(pilot, "u")
+            assert "There is no answer to take back." in seen(app)
+            await press(pilot, "1")
+        assert [answer.rating for answer in sitting.session.answers] == [Rating.AGAIN]
+
+
+async def test_skip_asks_the_next_card() -> None:
+    """The skipped card comes last."""
+    with sitting_over(THREE) as sitting:
+        app = ReviewApp(sitting)
+        async with app.run_test(size=(80, 24)) as pilot:
+            await press(pilot, "space", "s")
+            assert "Question two?" in seen(app)
+            await press(pilot, "space", "3", "space", "3")
+            assert "Question one?" in seen(app)
+
+
+async def test_a_long_answer_scrolls() -> None:
+    """Its beginning is seen with the question, the foot says that there is more, and the arrow and page keys move."""
+    with sitting_over(LONG) as sitting:
+        app = ReviewApp(sitting)
+        async with app.run_test(size=(60, 20)) as pilot:
+            await press(pilot, "space")
+            assert "Long?" in seen(app)
+            assert "Paragraph 1." in seen(app)
+            assert "↑ ↓ scroll" in seen(app)
+            await press(pilot, "end")
+            assert "Paragraph 30." in seen(app)
+            await press(pilot, "home", "pagedown")
+            assert "Paragraph 1." not in seen(app)
+            await press(pilot, "3")
+        assert len(sitting.session.answers) == 1
+
+
+async def test_a_resize_flows_the_card_anew() -> None:
+    """Text that stood in one line takes several in a narrower window, and none is cut off."""
+    words = " ".join(f"word{number}" for number in range(12))
+    with sitting_over(f"## {words}?\n\nYes.\n") as sitting:
+        app = ReviewApp(sitting)
+        async with app.run_test(size=(100, 24)) as pilot:
+            await press(pilot)
+            assert f"{words}?" in seen(app)
+            await pilot.resize_terminal(40, 24)
+            await press(pilot)
+            assert f"{words}?" not in seen(app)
+            assert all(f"word{number}" in seen(app) for number in range(12))
+
+
+@pytest.mark.parametrize("size", [(20, 6), (10, 3), (200, 60)])
+async def test_no_window_is_too_small_to_leave(size: tuple[int, int]) -> None:
+    """Even where no card can be read the keys work."""
+    with sitting_over(THREE) as sitting:
+        app = ReviewApp(sitting)
+        async with app.run_test(size=size) as pilot:
+            await press(pilot, "space", "3", "q")
+        assert app.return_value is None
+
+
+async def test_the_mouse_does_what_the_keys_do() -> None:
+    """The foot can be clicked; nothing needs to be."""
+    with sitting_over(THREE) as sitting:
+        app = ReviewApp(sitting)
+        async with app.run_test(size=(80, 24)) as pilot:
+            await press(pilot)
+            await pilot.click("#reveal")
+            await until(pilot, lambda: sitting.session.revealed)
+            await pilot.click("#hard")
+            await until(pilot, lambda: "Question two?" in seen(app))
+        assert [answer.rating for answer in sitting.session.answers] == [Rating.HARD]
+
+
+async def test_panels_close_by_the_key_that_opened_them() -> None:
+    """`i` and `?` lie above the card and do not touch it."""
+    with sitting_over(THREE) as sitting:
+        app = ReviewApp(sitting)
+        async with app.run_test(size=(80, 24)) as pilot:
+            await press(pilot)
+            card = seen(app)
+            for key, shown in (("i", "cards/cards.md:3"), ("question_mark", "undo the last answer")):
+                await press(pilot, key)
+                assert shown in seen(app)
+                await press(pilot, key)
+                await press(pilot, "escape")
+                assert seen(app) == card
+
+
+async def test_ctrl_c_is_told_from_quitting() -> None:
+    """The caller learns that the person interrupted, also while a panel is open."""
+    for keys in (["ctrl+c"], ["space", "3", "question_mark", "ctrl+c"]):
+        with sitting_over(THREE) as sitting:
+            app = ReviewApp(sitting)
+            async with app.run_test(size=(80, 24)) as pilot:
+                await press(pilot, *keys)
+            assert isinstance(app.return_value, KeyboardInterrupt)
+
+
+@contextmanager
+def full_disk(sitting: Sitting) -> Iterator[UserError]:
+    error = UserError("The log cannot be written.")
+
+    def refuse(*_: Any, **__: Mapping[str, Any]) -> None:
+        raise error
+
+    sitting._collection.record = refuse  # type: ignore[assignment]  # a disk that fills up during the sitting
+    yield error
+
+
+async def test_an_answer_that_cannot_be_kept_ends_the_sitting() -> None:
+    """The next card is not shown, and the caller has the reason."""
+    with sitting_over(THREE) as sitting, full_disk(sitting) as error:
+        app = ReviewApp(sitting)
+        async with app.run_test(size=(80, 24)) as pilot:
+            await press(pilot, "space", "3")
+            assert "Question two?" not in seen(app)
+        assert app.return_value is error
+
+
+async def test_the_clock_runs() -> None:
+    """Elapsed time is told in minutes and seconds."""
+    with sitting_over(THREE) as sitting:
+        sitting._stopwatch = lambda: timedelta(minutes=12, seconds=34).total_seconds()
+        app = ReviewApp(sitting)
+        async with app.run_test(size=(80, 24)) as pilot:
+            await press(pilot)
+            assert "12:34" in seen(app)
