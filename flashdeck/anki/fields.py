@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from flashdeck.anki.media import Media, MediaShelf
 from flashdeck.anki.models import CLOZE, STANDARD
 from flashdeck.anki.notes import ExportNote, anki_tags, deck_name, field_text, is_blank, unwrapped
@@ -57,10 +59,16 @@ def _cloze_fields(note: Note) -> dict[str, str]:
 
 
 def _shared_fields(note: Note) -> dict[str, str]:
-    above = [unwrapped(to_html(text, title=True)) for text in (note.section, note.context) if text]
+    above = [unwrapped(_line(text)) for text in (note.section, note.context) if text]
     return {
         "Context": " › ".join(above),
-        "Hint": to_html(note.hint or "", title=True),
-        "Source": to_html(note.source or "", title=True),
-        "As of": to_html(note.as_of or "", title=True),
+        "Hint": _line(note.hint or ""),
+        "Source": _line(note.source or ""),
+        "As of": _line(note.as_of or ""),
     }
+
+
+@lru_cache(maxsize=1024)
+def _line(text: str) -> str:
+    """The HTML of a line that many notes share."""
+    return to_html(text, title=True)

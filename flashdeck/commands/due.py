@@ -6,10 +6,10 @@ from datetime import date, datetime
 from typing import Any
 
 from flashdeck.commands.context import Context
+from flashdeck.commands.nothing import reasons, why_nothing
 from flashdeck.commands.options import command
 from flashdeck.commands.printing import print_json, say
 from flashdeck.commands.table import table, terminal_width
-from flashdeck.commands.waiting import reasons, why_nothing
 from flashdeck.schedule import Counts, Queue, next_due
 
 
@@ -31,7 +31,8 @@ def due(context: Context) -> None:
             say()
             say("Start: flashdeck review")
         else:
-            say(why_nothing(collection.candidates(), queue, context.settings, today))
+            cards = collection.candidates()
+            say(why_nothing(cards, queue, context.settings, next_due(cards, today)))
 
 
 def _report(queue: Queue, instant: datetime, today: date, following: date | None) -> dict[str, Any]:

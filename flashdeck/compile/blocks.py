@@ -55,7 +55,7 @@ def blocks(problems: Problems, start: int) -> Iterator[Block]:
 
 def _headings(text: str, start: int, areas: Sequence[Region]) -> Iterator[re.Match[str]]:
     """The headings of level 1 and 2, but those in a region or a list item."""
-    lists = OpenLists(text, start)
+    lists = OpenLists(text, start, areas)
     for heading in outside(areas, _HEADING.finditer(text, start)):
         indent = len(heading["indent"])
         if not indent or not lists.column(heading.start(), indent):

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from flashdeck.compile.pipetables import PipeTable, pipe_tables
 from flashdeck.model import Deletion
@@ -48,6 +49,7 @@ def has_deletions(text: str) -> bool:
     return any(deletions(text))
 
 
+@lru_cache(maxsize=4)  # a card is first asked whether it is a cloze, and then for its deletions
 def deletions(text: str) -> tuple[tuple[Deletion, ...], tuple[Flaw, ...]]:
     """The deletions of `text` by their start, and what is wrong with those that are not among them."""
     scan = _Scan(text)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from hashlib import sha256
 from unicodedata import normalize
 
@@ -64,8 +64,8 @@ class Claim:
 class Linked:
     """The guid of each claim by its index; a claim without one is refused, and the diagnostics say why."""
 
-    guids: dict[int, str] = field(default_factory=dict)
-    diagnostics: list[Diagnostic] = field(default_factory=list)
+    guids: Mapping[int, str]
+    diagnostics: tuple[Diagnostic, ...]
 
 
 def claim(note: Note) -> Claim:
@@ -82,7 +82,8 @@ def link(claims: Sequence[Claim], *, guids: Mapping[str, str], before: Mapping[s
     `before` maps each key to the digest of the note that had it until now. Of several claims to one key that note
     stays, else the first in order; the others are refused.
     """
-    linked = Linked()
+    guid_of: dict[int, str] = {}
+    diagnostics: list[Diagnostic] = []
     by_key: dict[str, list[int]] = {}
     for index, each in enumerate(claims):
         by_key.setdefault(each.key, []).append(index)
@@ -92,42 +93,47 @@ def link(claims: Sequence[Claim], *, guids: Mapping[str, str], before: Mapping[s
             known = before.get(key)
             kept = next((index for index in rivals if claims[index].digest == known), kept)
             refused = [claims[index] for index in rivals if index != kept]
-            linked.diagnostics.extend([_refusal(each, claims[kept]) for each in refused if "/" not in key])
-        linked.guids[kept] = guids.get(key) or derive_guid(key)
-    linked.diagnostics.extend(_shared_names(claims))
-    linked.diagnostics.sort(key=lambda each: (each.span.file, each.span.line, each.span.column))
-    return linked
+            diagnostics += [_refusal(each, claims[kept]) for each in refused if "/" not in key]
+        guid_of[kept] = guids.get(key) or derive_guid(key)
+    diagnostics += _shared_names(claims)
+    diagnostics.sort(key=lambda each: (each.span.file, each.span.line, each.span.column))
+    return Linked(guid_of, tuple(diagnostics))
 
 
 def _refusal(refused: Claim, kept: Claim) -> Diagnostic:
     place = f"{kept.span.file}:{kept.span.line}"
     if refused.named:
-        message = f"The id `#{refused.key}` is taken: it names the card at {place}"
-        return _problem("duplicate-id", message, refused, kept, "Give one of the two another id.")
+        return _taken(refused, kept)
     if refused.digest == kept.digest:
-        message = f"This card stands at {place} too, and is counted once"
-        return _problem("duplicate-card", message, refused, kept, "Delete one of the two.", Severity.WARNING)
-    message = f"The same front has another answer at {place}"
-    fix = f"Give both cards an id, e.g. `{{#{slug(refused.front)[:40].strip('-')}-2}}` at the end of this heading."
-    return _problem("same-front", message, refused, kept, fix)
+        code, severity = "duplicate-card", Severity.WARNING
+        message, fix = f"This card stands at {place} too, and is counted once", "Delete one of the two."
+    else:
+        code, severity = "same-front", Severity.ERROR
+        message = f"The same front has another answer at {place}"
+        name = slug(refused.front)[:40].strip("-")
+        fix = f"Give both cards an id, e.g. `{{#{name}-2}}` at the end of this heading."
+    return Diagnostic(code, severity, message, refused.span, fix, related=((kept.span, "the other one"),))
+
+
+def _taken(refused: Claim, kept: Claim) -> Diagnostic:
+    name, place = refused.key.split("/")[0], f"{kept.span.file}:{kept.span.line}"
+    return Diagnostic(
+        "duplicate-id",
+        Severity.ERROR,
+        f"The id `#{name}` is taken: it names what stands at {place}",
+        refused.span,
+        "Give one of the two another id; the one that was known before keeps its history.",
+        related=((kept.span, "the other one"),),
+    )
 
 
 def _shared_names(claims: Sequence[Claim]) -> Iterator[Diagnostic]:
-    """The id of a table must be unique as well: its cells are claims of their own, told of once for each file."""
+    """The id of a table must be unique as well: its cells are claims of their own, and are told of once a file."""
     holders: dict[str, dict[tuple[str, bool], Claim]] = {}
     for each in claims:
-        name, slash, _ = each.key.partition("/")
         if each.named:
+            name, slash, _ = each.key.partition("/")
             holders.setdefault(name, {}).setdefault((each.span.file, bool(slash)), each)
-    for name, places in holders.items():
+    for places in holders.values():
         first, *others = places.values()
-        for other in others:
-            if "/" in first.key or "/" in other.key:
-                message = f"The id `#{name}` is taken: it is also used at {first.span.file}:{first.span.line}"
-                yield _problem("duplicate-id", message, other, first, "Give one of the two another id.")
-
-
-def _problem(
-    code: str, message: str, at: Claim, other: Claim, fix: str, severity: Severity = Severity.ERROR
-) -> Diagnostic:
-    return Diagnostic(code, severity, message, at.span, fix, related=((other.span, "the other one"),))
+        yield from (_taken(other, first) for other in others if "/" in first.key or "/" in other.key)

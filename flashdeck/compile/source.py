@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import NamedTuple
 
@@ -158,3 +158,9 @@ def _undecodable(file: str, raw: bytes, error: UnicodeDecodeError) -> Diagnostic
         label="not UTF-8",
         text=text,
     )
+
+
+def quoted(problem: Diagnostic, raw: bytes) -> Diagnostic:
+    """The problem with the text of its line in `raw`, for those that were found without the file at hand."""
+    source, undecodable = read(problem.span.file, raw)
+    return problem if undecodable else replace(problem, text=source.line(problem.span.line))

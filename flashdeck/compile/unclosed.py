@@ -53,9 +53,9 @@ def _fence(problems: Problems, area: Region) -> int:
 def _comment(problems: Problems, offset: int) -> int:
     problems.error(
         "unclosed-comment",
-        "The comment that begins here is never closed",
+        "The comment that begins here is not closed",
         Place(offset, 4),
-        "Put `-->` behind it, or write `\\<!--` to show it.",
+        "Put `-->` behind it, in its paragraph unless it begins a line; write `\\<!--` to show it.",
         "opened here",
     )
     return offset

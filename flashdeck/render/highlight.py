@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from flashdeck.render.stash import escape
 
-MAX_HIGHLIGHTED = 10_000
+MAX_HIGHLIGHTED = 5_000
 """Characters of code beyond which it stays plain: some of Pygments' lexers are slow."""
 
 _MARK = re.compile(r"\x02fd\d+\x03")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import html
 import re
 from collections.abc import Callable
 from xml.etree.ElementTree import Element
@@ -26,6 +25,7 @@ _TITLE = r"""(?:"((?:[^"\\]|\\.)*+)"|'((?:[^'\\]|\\.)*+)'|\(((?:[^()\\]|\\.)*+)\
 _TARGET = re.compile(rf"\(\s*+(?:<([^<>\n]*+)>|({_PARENTHESES}*+))(?:\s++{_TITLE})?\s*+\)", re.DOTALL)
 _LABEL = re.compile(r"\[([^\[\]]*+)\]")
 _LINK_INSIDE = re.compile(r"(?<!!)\[[^\[\]]*+\]\(")
+_RUNS = re.compile(r"\s*(?:javascript|vbscript|data|file):", re.IGNORECASE)
 _DEFINITION = re.compile(
     r" {0,3}\[(?!\^)((?:[^\[\]\\]|\\.)++)\]:[ \t]*+\n?[ \t]*+(?:<([^<>\n]*+)>|(?!<)(\S++))"
     rf"(?:[ \t]*+(?:\n[ \t]*+)?(?<=\s){_TITLE})?[ \t]*+(?:\n|$)"
@@ -104,8 +104,8 @@ class _Bracketed(InlineProcessor):
         raise NotImplementedError
 
     def written(self, text: str) -> str:
-        """Return the text for an attribute: no tokens, no entities."""
-        return html.unescape(self.stash().source(self.unescape(text)))
+        """Return the text for an attribute, where no token may stand."""
+        return self.stash().source(self.unescape(text))
 
     def _target(self, text: str, data: str, after: int) -> tuple[str, str, int] | None:
         if found := _TARGET.match(data, after):
@@ -119,15 +119,16 @@ class _Bracketed(InlineProcessor):
 
 
 class LinkProcessor(_Bracketed):
-    """A link; of links inside one another the inner one counts."""
+    """A link; of links inside one another the inner one counts, and what would run code is none."""
 
     ANCESTOR_EXCLUDES = ("a",)
 
     def element(self, text: str, address: str) -> Element | None:
         """Return an `a`."""
-        if _LINK_INSIDE.search(text) or self.stash().marked(address):
+        target = self.written(address).replace(" ", "%20")
+        if _LINK_INSIDE.search(text) or self.stash().marked(address) or _RUNS.match(target):
             return None
-        link = Element("a", href=self.written(address).replace(" ", "%20"))
+        link = Element("a", href=target)
         link.text = text
         return link
 
@@ -163,17 +164,26 @@ class BareUrlProcessor(InlineProcessor):
 
 def _without_punctuation(url: str) -> str:
     url = re.sub(r"(?:&[A-Za-z0-9]+;)+\Z", "", url)
-    while url and (url[-1] in "?!.,:;*_~'" or (url[-1] == ")" and url.count(")") > url.count("("))):
-        url = url[:-1]
-    return url
+    unopened = url.count(")") - url.count("(")
+    end = len(url)
+    while end and (url[end - 1] in "?!.,:;*_~'" or (url[end - 1] == ")" and unopened > 0)):
+        end -= 1
+        unopened -= url[end] == ")"
+    return url[:end]
 
 
 class AngleLinkProcessor(InlineProcessor):
     """`<https://…>` and `<name@host>`."""
 
-    def handleMatch(self, m: re.Match[str], data: str) -> tuple[Element, int, int]:  # type: ignore[override] # noqa: N802, ARG002 - as above
-        """Return a link."""
+    def handleMatch(  # type: ignore[override] # noqa: N802 - as above
+        self,
+        m: re.Match[str],
+        data: str,  # noqa: ARG002 - the library's
+    ) -> tuple[Element | None, int | None, int | None]:
+        """Return a link, or Nones."""
         address = m[1]
+        if _RUNS.match(address):
+            return None, None, None
         link = Element("a", href=address if ":" in address else f"mailto:{address}")
         link.text = AtomicString(address)
         return link, m.start(), m.end()
@@ -202,8 +212,8 @@ class LinksExtension(Extension):
         patterns = md.inlinePatterns
         for name in ("reference", "link", "image_link", "image_reference", "short_reference", "short_image_ref"):
             patterns.deregister(name)
-        for name in ("autolink", "automail"):
-            patterns.deregister(name)
+        patterns.deregister("autolink")
+        patterns.deregister("automail")
         patterns.register(LinkProcessor(r"(?<!!)\[", md, self._stash), "link", 160)
         patterns.register(ImageProcessor(r"!\[", md, self._stash), "image", 150)
         angle = r"<([A-Za-z][A-Za-z0-9+.-]{1,31}:[^\s<>]*|[^\s<>@:/\\]+@[A-Za-z0-9.-]+)>"

@@ -12,11 +12,13 @@ import re
 from collections.abc import Iterable
 
 from flashdeck.render.blocks import Block, Kind, cells
+from flashdeck.render.line import Line, dedent
 
 MAX_DEPTH = 40
 """Blocks open inside one another (a list and its item are two); what is nested deeper is shown literally."""
 
-_HEADING = re.compile(r"(#{1,6})(?:[ \t]+(.*?))??(?:[ \t]+#+)?[ \t]*$")
+_HEADING = re.compile(r"(#{1,6})(?=[ \t]|$)")
+_CLOSING_MARKS = re.compile(r"(?:^|[ \t])#+$")
 _SETEXT = re.compile(r"(=+|-+)[ \t]*$")
 _RULE = re.compile(r"(?:(?:\*[ \t]*){3,}|(?:-[ \t]*){3,}|(?:_[ \t]*){3,})$")
 _FENCE = re.compile(r"(`{3,}(?!.*`)|~{3,})(.*)$")
@@ -24,7 +26,6 @@ _MARKER = re.compile(r"([-+*]|(\d{1,9})([.)]))(?=[ ]|$)")
 _FOOTNOTE = re.compile(r"\[\^([^\]\s]+)\]:[ ]*")
 _DELIMITER_ROW = re.compile(r"\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*$")
 _RAW = re.compile(r"</?[A-Za-z][A-Za-z0-9-]*(?:[\s/>]|$)")
-_PREFIX = re.compile(r"[ \t>]*(?:(?:[-+*]|\d{1,9}[.)])[ \t>]+)*")
 
 
 def read(lines: Iterable[str], *, raw_html: bool = False, footnotes: bool = False, title: bool = False) -> Block:
@@ -40,41 +41,6 @@ def read(lines: Iterable[str], *, raw_html: bool = False, footnotes: bool = Fals
         else:
             reader.line(line, number)
     return reader.finish()
-
-
-class _Line:
-    """A line and how far it has been read; leading tabs count as columns of four."""
-
-    __slots__ = ("_written", "column", "text")
-
-    def __init__(self, text: str) -> None:
-        self._written = text
-        self.text = text
-        self.column = 0
-        if "\t" in text:
-            prefix = _PREFIX.match(text)
-            end = prefix.end() if prefix else 0
-            self.text = text[:end].expandtabs(4) + text[end:]
-
-    @property
-    def rest(self) -> str:
-        return self.text[self.column :]
-
-    @property
-    def indent(self) -> int:
-        return len(self.text) - self.column - len(self.rest.lstrip(" "))
-
-    @property
-    def blank(self) -> bool:
-        return not self.rest.strip(" \t")
-
-    @property
-    def verbatim(self) -> str:
-        """The rest with its tabs as written, where nothing before them had to be read."""
-        return self.rest if self.column else self._written
-
-    def skip(self, columns: int) -> None:
-        self.column = min(self.column + columns, len(self.text))
 
 
 class _Reader:
@@ -93,10 +59,10 @@ class _Reader:
 
     def line(self, written: str, number: int) -> None:
         """Take one line."""
-        line = _Line(written)
+        line = Line(written)
         matched = self._carry(line)
         inside = matched == len(self._open)
-        if inside and self._leaf is not None and self._fills_leaf(line, number):
+        if inside and self._leaf is not None and self._fills(self._leaf, line, number):
             return
         for _ in range(MAX_DEPTH):
             opened = self._starts(line, number, matched, inside=inside)
@@ -123,7 +89,7 @@ class _Reader:
             return leaf.lines[-1] != ""
         return leaf.kind is Kind.PARAGRAPH or (leaf.kind is Kind.TABLE and inside)
 
-    def _carry(self, line: _Line) -> int:
+    def _carry(self, line: Line) -> int:
         """Read the line's part of each open container; return how many of them go on."""
         for depth, block in enumerate(self._open):
             indent = line.indent
@@ -142,16 +108,14 @@ class _Reader:
                     return depth
         return len(self._open)
 
-    def _fills_leaf(self, line: _Line, number: int) -> bool:
+    def _fills(self, leaf: Block, line: Line, number: int) -> bool:
         """Give the line to a leaf that takes anything; tell whether it was taken."""
-        leaf = self._leaf
-        assert leaf is not None  # noqa: S101 - the caller has looked; this tells the type checker
         if leaf.kind is Kind.FENCE:
             closing = _FENCE.match(line.rest.lstrip(" ")) if line.indent < 4 else None
             if closing and closing[1][0] == leaf.info[0] and len(closing[1]) >= leaf.number and not closing[2].strip():
                 leaf.last, self._leaf = number, None
             else:
-                self._extend(leaf, _dedent(line.verbatim, leaf.indent), number)
+                self._extend(leaf, dedent(line.verbatim, leaf.indent), number)
             return True
         if leaf.kind is Kind.RAW:
             if line.blank:
@@ -160,12 +124,12 @@ class _Reader:
                 self._extend(leaf, line.rest, number)
             return True
         if leaf.kind in (Kind.INDENTED, Kind.FOOTNOTE) and (line.indent >= 4 or line.blank):
-            leaf.lines.append(_dedent(line.rest, 4))
+            leaf.lines.append(dedent(line.rest, 4))
             leaf.last = leaf.last if line.blank else number
             return True
         return False
 
-    def _starts(self, line: _Line, number: int, matched: int, *, inside: bool) -> bool | None:
+    def _starts(self, line: Line, number: int, matched: int, *, inside: bool) -> bool | None:
         """Open the block that begins here: True for a container (read on), False for a leaf, None where none begins."""
         if line.blank:
             return None
@@ -181,12 +145,13 @@ class _Reader:
             return False
         return self._opens_container(line, number, matched) or self._opens_leaf(line, number, matched)
 
-    def _opens_leaf(self, line: _Line, number: int, matched: int) -> bool | None:
+    def _opens_leaf(self, line: Line, number: int, matched: int) -> bool | None:
         indent = line.indent
         rest = line.rest[indent:]
         leaf: Block | None = None
         if found := _HEADING.match(rest):
-            leaf = Block(Kind.HEADING, number, number, lines=[found[2] or ""], number=len(found[1]))
+            text = _CLOSING_MARKS.sub("", rest[found.end() :].strip(" \t"))
+            leaf = Block(Kind.HEADING, number, number, lines=[text], number=len(found[1]))
         elif found := _FENCE.match(rest):
             leaf = Block(Kind.FENCE, number, number, indent=indent, info=found[0], number=len(found[1]))
         elif _RULE.match(rest):
@@ -202,7 +167,7 @@ class _Reader:
         self._leaf = leaf if leaf.kind in (Kind.FENCE, Kind.RAW, Kind.FOOTNOTE) else None
         return False
 
-    def _opens_container(self, line: _Line, number: int, matched: int) -> bool | None:
+    def _opens_container(self, line: Line, number: int, matched: int) -> bool | None:
         indent = line.indent
         rest = line.rest[indent:]
         if matched > MAX_DEPTH:
@@ -217,7 +182,7 @@ class _Reader:
             return self._opens_item(line, found, number, matched)
         return None
 
-    def _opens_item(self, line: _Line, found: re.Match[str], number: int, matched: int) -> bool | None:
+    def _opens_item(self, line: Line, found: re.Match[str], number: int, matched: int) -> bool | None:
         """Open a list item; a paragraph is interrupted only by one that has text and, if numbered, begins at 1."""
         empty = not line.rest[line.indent + found.end() :].strip()
         if self._in_paragraph(matched) and (empty or found[2] not in (None, "1")):
@@ -235,8 +200,8 @@ class _Reader:
         self._open_container(Block(Kind.ITEM, number, number, indent=before + padding))
         return True
 
-    def _underlines(self, line: _Line, number: int) -> bool:
-        """Turn the open paragraph into a heading or a table where this line makes it one; feed a table its rows."""
+    def _underlines(self, line: Line, number: int) -> bool:
+        """Turn the open paragraph, or its last line, into a heading or a table where this line makes it one."""
         leaf, rest = self._leaf, line.rest.strip()
         if leaf is None or leaf.kind is not Kind.PARAGRAPH:
             return False
@@ -296,9 +261,3 @@ def _is_table(header: str, delimiters: str) -> bool:
         and "|" in header + delimiters
         and len(cells(header)) == len(cells(delimiters))
     )
-
-
-def _dedent(text: str, columns: int) -> str:
-    """Drop up to `columns` leading spaces."""
-    spaces = len(text) - len(text.lstrip(" "))
-    return text[min(spaces, columns) :]

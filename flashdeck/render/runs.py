@@ -11,7 +11,7 @@ from flashdeck.render.tree import Node
 
 _STYLES = {
     "strong": "bold", "b": "bold", "em": "italic", "i": "italic", "code": "code", "del": "strike", "s": "strike",
-    "th": "bold", "u": "underline", "mark": "mark",
+    "u": "underline", "mark": "mark",
 }  # fmt: skip
 _AROUND = {"del": ("~~", "~~"), "s": ("~~", "~~"), "sup": ("^", ""), "sub": ("_", "")}
 _FORMULA = re.compile(r"\\\((.*?)\\\)|\\\[(.*?)\\\]", re.DOTALL)
@@ -80,7 +80,7 @@ def _element(node: Node, style: Style) -> Iterator[Segment]:
     else:
         inner = style | {_STYLES[node.tag]} if node.tag in _STYLES else style
         opening, closing = _AROUND.get(node.tag, ("", ""))
-        if "footnote-ref" in {name for child in node.elements("a") for name in child.classes}:
+        if any("footnote-ref" in child.classes for child in node.elements("a")):
             opening = ""
         yield Segment(opening, inner)
         yield from _segments(node.children, inner)

@@ -84,11 +84,11 @@ class Stash:
         return self._replace(text, [region for region in regions(text) if region.kind is Kind.CODE])
 
     def in_cell(self, text: str) -> str:
-        r"""Read `\|` in the code spans of a table's cell as a pipe."""
+        r"""Read `\|` in the code spans of a table's cell as a pipe; a formula keeps it, as TeX's double bar."""
 
         def unescaped(token: re.Match[str]) -> str:
             piece = self._pieces[int(token[1])]
-            if piece.mark or "\\|" not in piece.source:
+            if not piece.source.startswith("`"):
                 return token[0]
             return self.keep(Piece(piece.source, piece.html.replace("\\|", "|")))
 

@@ -133,14 +133,17 @@ def _verbatim(segments: Iterable[Segment], width: int) -> list[Line]:
 def _split(segments: Iterable[Segment]) -> list[list[Segment]]:
     """Cut verbatim text at its line ends; tabs go to the next fourth column."""
     result: list[list[Segment]] = [[]]
+    column = 0
     for text, style in segments:
         for index, part in enumerate(text.split("\n")):
             if index:
                 result.append([])
-            column = width_of(result[-1])
+                column = 0
             expanded = (" " * (column % 4) + part).expandtabs(4)[column % 4 :] if "\t" in part else part
             if expanded:
-                result[-1].append(Segment(visible(expanded), style))
+                segment = Segment(visible(expanded), style)
+                result[-1].append(segment)
+                column += width_of([segment])
     return result
 
 

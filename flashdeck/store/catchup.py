@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, date, datetime
 from typing import Any
 
 from flashdeck.config import Settings
-from flashdeck.model import CardKey, Event, Schedule
+from flashdeck.model import CardKey, Event, EventKind, Schedule
 from flashdeck.schedule import ExportRecord, NoteRecord, Standing, extends, fold
+from flashdeck.schedule.fold import Place
 from flashdeck.store.index import insert_rows, read_fact, transaction, write_fact
 from flashdeck.store.log import Log, Mark, Reading
 from flashdeck.store.rows import SCHEDULE, read_schedule, schedule_row
@@ -18,21 +19,24 @@ from flashdeck.store.rows import SCHEDULE, read_schedule, schedule_row
 _FOLDED_UNDER = "folded_under"
 _NEWEST = "newest"
 _OF_DECKS = frozenset({"max-interval", "leech-threshold"})  # the settings that change schedules deck by deck
+_OF_ONE_NOTE = frozenset({EventKind.REVIEW, EventKind.EXPORT, EventKind.UNDO})  # what touches no other note
 
 
 def catch_up(index: sqlite3.Connection, log: Log, settings: Settings, *, anew: bool = False) -> None:
-    """Bring the index up to date with the log.
+    """Bring the index up to date with the log, by the shortest of three ways.
 
-    Only the new lines are read and folded where they come after everything that was; else, or where the settings that
-    schedules depend on have changed, or `anew`, all of it.
+    New lines that come after everything that was folded are folded on top of it. Where they take something back or come
+    before something else, the notes that they touch are folded anew. All of the log is folded where it changed
+    otherwise, where the settings that schedules depend on have changed, or when it is asked for with `anew`.
     """
     under = _dependence(settings)
     anew = anew or read_fact(index, _FOLDED_UNDER) != under
     if not anew and log.stat() == {name: (mark.size, mark.mtime_ns) for name, mark in _marks(index).items()}:
         return
     with transaction(index):
-        if anew or not _follow(index, log, settings):
-            _replay(index, log, settings)
+        reading = None if anew else log.read_after(_marks(index))
+        if reading is None or not (_follow(index, reading, settings) or _refold(index, log, reading, settings)):
+            _replay(index, log.read(), settings)
             write_fact(index, _FOLDED_UNDER, under)
 
 
@@ -59,30 +63,74 @@ def last_event(index: sqlite3.Connection, device: str) -> datetime | None:
     return mark.latest if mark else None
 
 
-def _follow(index: sqlite3.Connection, log: Log, settings: Settings) -> bool:
-    """Fold the new lines on top of what the index holds; False where that is not possible."""
-    reading = log.read_after(_marks(index))
-    if reading is None:
+# ---------------------------------------------------------------------------------------------- the three ways
+
+
+def _follow(index: sqlite3.Connection, new: Reading, settings: Settings) -> bool:
+    """Fold new events on top of what the index holds; False where that would not be the same as folding all."""
+    start = _standing_before(index, new.events)
+    if not extends(start, new.events):
         return False
-    start = _standing_before(index, reading.events)
-    if not extends(start, reading.events):
-        return False
-    after = fold(reading.events, settings, start, decks=_decks(index, settings))
+    after = fold(new.events, settings, start, decks=_decks(index, settings))
     index.executemany("DELETE FROM guids WHERE key = ?", [(key,) for key in start.guids.keys() - after.guids.keys()])
-    _write(index, after, reading)
+    _write(index, after, new)
     _rename(index, start.guids, after.guids)
     return True
 
 
-def _replay(index: sqlite3.Connection, log: Log, settings: Settings) -> None:
-    reading = log.read()
-    standing = fold(reading.events, settings, decks=_decks(index, settings))
+def _refold(index: sqlite3.Connection, log: Log, new: Reading, settings: Settings) -> bool:
+    """Fold anew the notes that new events touch; False where these events may touch more than that."""
+    everything = log.read()
+    touched = _with_targets(new.events, everything.events)
+    if touched is None or not all(event.kind in _OF_ONE_NOTE for event in touched):
+        return False
+    guids = {event.body["guid"] for event in touched if event.kind != EventKind.UNDO}
+    concerned = [
+        event
+        for event in everything.events
+        if event.kind == EventKind.UNDO or (event.kind in _OF_ONE_NOTE and event.body["guid"] in guids)
+    ]
+    after = fold(concerned, settings, decks=_decks(index, settings))
+    if after.problems or after.unknown:
+        return False
+    for table in ("schedules", "exports"):
+        index.executemany(f"DELETE FROM {table} WHERE guid = ?", [(guid,) for guid in guids])
+    of_note = "note = (SELECT id FROM notes WHERE guid = ?)"
+    index.executemany(f"UPDATE cards SET due = NULL WHERE {of_note}", [(guid,) for guid in guids])
+    newest = _newest(index)
+    if newest and after.newest:
+        after.newest = max(newest, after.newest)
+    _write(index, after, new)
+    return True
+
+
+def _with_targets(events: Iterable[Event], everything: Iterable[Event]) -> list[Event] | None:
+    """These events, and with each undo what it takes back, and so on; None where that is not in the log."""
+    by_id: dict[str, list[Event]] = {}
+    for event in everything:
+        by_id.setdefault(event.id, []).append(event)
+    touched, ahead, followed = [], list(events), set()
+    while ahead:
+        event = ahead.pop()
+        touched.append(event)
+        target = event.body["target"] if event.kind == EventKind.UNDO else None
+        if target is not None and target not in followed:
+            if target not in by_id:
+                return None
+            followed.add(target)
+            ahead += by_id[target]
+    return touched
+
+
+def _replay(index: sqlite3.Connection, everything: Reading, settings: Settings) -> None:
+    """Fold all of the log."""
+    standing = fold(everything.events, settings, decks=_decks(index, settings))
     guids = dict(index.execute("SELECT key, guid FROM guids"))
     for table in ("schedules", "note_records", "guids", "exports", "undone", "unknown_kinds", "log_problems"):
         index.execute(f"DELETE FROM {table}")
     index.execute("DELETE FROM facts WHERE name = ?", (_NEWEST,))
     index.execute("UPDATE cards SET due = NULL WHERE due IS NOT NULL")
-    _write(index, standing, reading)
+    _write(index, standing, everything)
     _rename(index, guids, standing.guids)
 
 
@@ -97,13 +145,13 @@ def _marks(index: sqlite3.Connection) -> dict[str, Mark]:
     }
 
 
-def _standing_before(index: sqlite3.Connection, events: Iterable[Event]) -> Standing:
+def _standing_before(index: sqlite3.Connection, events: Sequence[Event]) -> Standing:
     """As much of what was folded before as these events can touch."""
-    standing = Standing(undone=frozenset(_column(index, "SELECT id FROM undone")))
+    standing = Standing(newest=_newest(index))
+    standing.undone = frozenset(
+        event.id for event in events if index.execute("SELECT 1 FROM undone WHERE id = ?", (event.id,)).fetchone()
+    )
     standing.unknown.update(index.execute("SELECT kind, events FROM unknown_kinds"))
-    if newest := read_fact(index, _NEWEST):
-        day, at, device, sequence = json.loads(newest)
-        standing.newest = (date.fromisoformat(day), datetime.fromisoformat(at), device, sequence)
     for event in events:
         guid, key = event.body.get("guid"), event.body.get("key")
         if isinstance(guid, str):
@@ -111,6 +159,14 @@ def _standing_before(index: sqlite3.Connection, events: Iterable[Event]) -> Stan
         if isinstance(key, str):
             _add_key(index, standing, key)
     return standing
+
+
+def _newest(index: sqlite3.Connection) -> Place | None:
+    fact = read_fact(index, _NEWEST)
+    if fact is None:
+        return None
+    day, at, device, sequence = json.loads(fact)
+    return date.fromisoformat(day), datetime.fromisoformat(at), device, sequence
 
 
 def _add_note(index: sqlite3.Connection, standing: Standing, guid: str) -> None:
@@ -174,10 +230,11 @@ def _write_schedules(index: sqlite3.Connection, schedules: Mapping[CardKey, Sche
 
 
 def _rename(index: sqlite3.Connection, before: Mapping[str, str], after: Mapping[str, str]) -> None:
-    """Give the notes whose key the log now links to another guid that guid; mostly it is the one they have."""
+    """Give notes the guids that the log now links to their keys; mostly these are the ones they have."""
     changed = [key for key in before.keys() | after.keys() if before.get(key) != after.get(key)]
-    of_note = "SELECT guid FROM notes WHERE key = ? AND guid IS NOT NULL"
-    stale = [key for key in changed for (guid,) in index.execute(of_note, (key,)) if guid != after.get(key)]
+    having = "SELECT key, guid FROM notes WHERE guid IS NOT NULL AND (key = ? OR guid = ?)"
+    held = [row for key in changed for row in index.execute(having, (key, after.get(key)))]
+    stale = {key for key, guid in held if guid != after.get(key)}
     if stale:
         from flashdeck.store.changes import settle
 

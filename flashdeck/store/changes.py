@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import sqlite3
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from flashdeck.compile import Claim, cards, claim, compile_file, link
+from flashdeck.compile import Claim, cards, claim, compile_file, derive_guid, link
 from flashdeck.model import Diagnostic, Note, Severity, Span
 from flashdeck.store.index import insert_rows
 from flashdeck.store.rows import note_rest, words_column
@@ -163,16 +163,35 @@ def _link(index: sqlite3.Connection) -> None:
         for _, is_kept, _, key, digest, named, file, line, column, length, front in rows
         if not is_kept
     ]
-    guids = dict(index.execute("SELECT key, guid FROM guids WHERE key IN touched_keys"))
-    linked = link(claims, guids=guids, before=before)
+    logged = dict(index.execute("SELECT key, guid FROM guids WHERE key IN touched_keys"))
+    linked = link(claims, guids=logged, before=before)
+    guids = _settled(index, claims, linked.guids, logged)
     _fill(index, "claimed_keys", {claim.key for claim in claims})
     _delete_notes(index, "is_kept AND key IN claimed_keys")
     index.execute("UPDATE notes SET guid = NULL WHERE guid IS NOT NULL AND key IN claimed_keys")
     index.executemany(
         "UPDATE OR IGNORE notes SET guid = ? WHERE id = ?",
-        [(guid, numbers[place]) for place, guid in linked.guids.items()],
+        [(guid, numbers[place]) for place, guid in guids.items()],
     )
     _count_problems(index, numbers, claims, linked.diagnostics)
+
+
+def _settled(
+    index: sqlite3.Connection, claims: Sequence[Claim], linked: Mapping[int, str], logged: Mapping[str, str]
+) -> dict[int, str]:
+    """The linked guids, none of them twice: a renamed note keeps the one that its old key would give to another."""
+    guids = dict(linked)
+    for place in linked:
+        key, attempt = claims[place].key, 0
+        while key not in logged and _is_of_another(index, guids[place], key):
+            attempt += 1
+            guids[place] = derive_guid(f"{key}\n{attempt}")
+    return guids
+
+
+def _is_of_another(index: sqlite3.Connection, guid: str, key: str) -> bool:
+    """Whether the log knows the guid as that of a note with another key."""
+    return bool(index.execute("SELECT 1 FROM note_records WHERE guid = ? AND key != ?", (guid, key)).fetchone())
 
 
 def _count_problems(

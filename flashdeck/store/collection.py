@@ -167,17 +167,17 @@ class Collection:
         A note's first event is preceded by one that names the note. Raises UserError where the log cannot be written;
         what is in the log counts, also where the index could not follow: the next opening catches up.
         """
+        complete = self._with_notes(list(drafts))
+        if not complete:
+            return []
         try:
             if self._log.device is None:
                 self._log.device = device_name(self._folder)
-            events = self._log.append(self._with_notes(list(drafts)))
+            events = self._log.append(complete)
         except OSError as error:
             raise UserError(f"The log cannot be written ({error.strerror}): the last answer does not count.") from error
         try:
-            with reasons(self._path):
-                catch_up(self._index, self._log, self.settings)
-        except DamagedIndexError:
-            self._rebuild()
+            self._follow_log()
         except UserError as error:
             self._tell(f"{error.message} The answers are in the log all the same.")
         return events
@@ -245,6 +245,13 @@ class Collection:
         index.create_function("folded", 1, folded, deterministic=True)
         return index
 
+    def _follow_log(self) -> None:
+        try:
+            with reasons(self._path):
+                catch_up(self._index, self._log, self.settings)
+        except DamagedIndexError:
+            self._rebuild()
+
     def _catch_up_or_rebuild(self, walked: Walk) -> None:
         try:
             self._catch_up(walked)
@@ -276,4 +283,6 @@ class Collection:
         latest = last_event(self._index, self._log.device) if self._log.device else None
         if latest is None or self.now.at >= latest - _CLOCK_TOLERANCE:
             return []
-        return [f"The clock was set back: the last answer from here was given later than now, at {latest:%F %H:%M} UTC"]
+        return [
+            f"The clock was set back: the last answer from here was given later than now, at {latest:%Y-%m-%d %H:%M} UTC"
+        ]

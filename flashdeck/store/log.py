@@ -55,6 +55,7 @@ class Log:
     def __init__(self, folder: Path, device: str | None = None) -> None:
         self.folder = folder
         self.device = device
+        self._whole: Reading | None = None
         self._end = (-1, 0)  # our file's size after our last append, and that append's last sequence number
 
     def stat(self) -> dict[str, tuple[int, int]]:
@@ -70,11 +71,17 @@ class Log:
         return found
 
     def read(self) -> Reading:
-        """All events of all files."""
-        reading = Reading()
-        for name in sorted(self.stat()):
-            self._read_file(name, None, reading)
-        return reading
+        """All events of all files; what was read before is not read again where the files only grew."""
+        more = self.read_after(self._whole.marks) if self._whole else None
+        if self._whole and more:
+            more.events = self._whole.events + more.events
+            more.problems = self._whole.problems + more.problems
+            self._whole = more
+        else:
+            self._whole = Reading()
+            for name in sorted(self.stat()):
+                self._read_file(name, None, self._whole)
+        return self._whole
 
     def read_after(self, marks: Mapping[str, Mark]) -> Reading | None:
         """The events behind the marks, or None where a file did more than grow and everything is to be read anew."""

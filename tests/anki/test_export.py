@@ -197,7 +197,7 @@ def test_r76_tags_arrive_whole(folder: Folder, anki: Profile) -> None:
 
 def test_text_that_anki_would_obey_is_shown(folder: Folder, anki: Profile) -> None:
     """Template braces, sound and LaTeX commands are text of the card."""
-    text = "{{Front}} [latex]y[/latex] {{type:Back}} [$]z[/$] {{#Source}}"
+    text = "{{Front}} [latex]y[/latex] {{type:Back}} [$]z {{#Source}}"
     folder.write("x.md", f"## What is {text}?\n\n`[sound:y.mp3]` and `{{{{c1::no cloze}}}}`\n")
     anki.take(folder.export().file)
     assert anki.problems() == []
@@ -277,6 +277,27 @@ def test_a_place_that_cannot_be_written_is_a_sentence(two_decks: Folder, where: 
         two_decks.export(out=two_decks.root / where)
     assert not [path for path in tree(two_decks) - before if path.suffix in {".apkg", ".jsonl", ".tmp"}]
     assert len(two_decks.export().new) == 3
+
+
+def test_a_question_of_nothing_is_refused(folder: Folder, anki: Profile) -> None:
+    """Anki would show a blank card."""
+    folder.write("x.md", "---\nhtml: true\n---\n## <br> {#nothing}\n\nAn answer.\n\n## Fine {#fine}\n\nx\n")
+    report = folder.export()
+    assert (report.new, report.refused) == (("fine",), ("nothing",))
+    assert anki.take(report.file) == {"new": 1}
+
+
+def test_the_report_as_json(two_decks: Folder) -> None:
+    """Every name of the documented object is there, also where a list is empty."""
+    two_decks.write("comp.md", "## Cluster {#c .reversed}\n\nx\n")
+    report = two_decks.export("comp")
+    assert report.as_json() == {
+        "file": str(two_decks.root / "exports" / "comp.apkg"),
+        "notes": {"new": ["c"], "updated": [], "unchanged": [], "left_behind": [], "refused": []},
+        "cards": 2,
+        "media": 0,
+        "warnings": [],
+    }
 
 
 def test_a_note_whose_picture_is_gone_is_refused(folder: Folder, anki: Profile) -> None:

@@ -203,8 +203,9 @@ def test_a_task_list_shows_its_boxes() -> None:
 
 def test_a_pipe_in_code_or_math_splits_no_cell_and_an_escaped_one_is_a_pipe() -> None:
     r"""`a | b` in code, `|x|` in a formula and `\|` anywhere stay in their cell; `\|` is shown as `|`."""
-    html = to_html("| a | b |\n|---|---|\n| `x | y` | $|x|$ |\n| `x \\| y` | p \\| q |")
-    assert [cell.text for cell in elements(html, "td")] == ["x | y", r"\(|x|\)", "x | y", "p | q"]
+    html = to_html("| a | b |\n|---|---|\n| `x | y` | $|x|$ |\n| `x \\| y` | p \\| q |\n| $\\|x\\|$ | |")
+    cells = [cell.text for cell in elements(html, "td")]
+    assert cells == ["x | y", r"\(|x|\)", "x | y", "p | q", r"\(\|x\|\)", ""]
 
 
 def test_columns_are_aligned_as_the_delimiter_row_says() -> None:

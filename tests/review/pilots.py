@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import io
 import tempfile
 import time
@@ -102,34 +103,42 @@ def sitting_over(cards: str) -> Iterator[Sitting]:
             yield Sitting(collection, session, MORNING, wall=lambda: 0.0, stopwatch=lambda: 0.0)
 
 
-async def press(pilot: Pilot[BaseException | None], *keys: str) -> None:
+AnyPilot = Pilot[BaseException | None]
+
+
+async def press(pilot: AnyPilot, *keys: str) -> None:
     """Press keys as a person does: each when what the one before has brought is on the screen."""
-    await _until_drawn(pilot)
+    await until_drawn(pilot)
     for key in keys:
-        await pilot.press(key)
+        await burst(pilot, key)
         if key == "escape":
             await until(pilot, lambda: not isinstance(pilot.app.screen, Panel))
-        await _until_drawn(pilot)
 
 
-async def burst(pilot: Pilot[BaseException | None], *keys: str) -> None:
-    """All keys at once, as they come from a keyboard buffer."""
+async def burst(pilot: AnyPilot, *keys: str) -> None:
+    """All keys at once, as they come from a keyboard's buffer."""
     for key in keys:
-        pilot.app.post_message(Key(key, key if len(key) == 1 else " "))
-    await _until_drawn(pilot)
+        pilot.app.post_message(Key(key, key if len(key) == 1 else None))
+    await until_drawn(pilot)
 
 
-async def _until_drawn(pilot: Pilot[BaseException | None]) -> None:
+async def until_drawn(pilot: AnyPilot) -> None:
+    """What was pressed has done its work, and the card that now stands is on the screen."""
     app = pilot.app
     assert isinstance(app, ReviewApp)
-    await pilot.pause()
+    await pilot.pause(0)  # without a number it would wait for an idle processor, a second for each key
     await until(pilot, lambda: app._question.drawn_at <= time.monotonic() or isinstance(app.screen, End))
-    await pilot.pause()
+    for _ in range(2):  # what waits for a refresh may ask for another one
+        refreshed = asyncio.Event()
+        app.call_after_refresh(refreshed.set)
+        await refreshed.wait()
+    await pilot.pause(0)
 
 
-async def until(pilot: Pilot[BaseException | None], condition: Callable[[], bool]) -> None:
+async def until(pilot: AnyPilot, condition: Callable[[], bool]) -> None:
+    """The condition has come true."""
     while not condition():
-        await pilot.pause(0.01)
+        await pilot.pause(0.005)
 
 
 def photograph(app: ReviewApp) -> Console:

@@ -77,7 +77,7 @@ async def test_undo_steps_back_with_the_answer_shown() -> None:
         async with app.run_test(size=(80, 24)) as pilot:
             await press(pilot, "space", "3", "space", "3", "space", "3")
             assert isinstance(app.screen, End)
-            await pilot.press("u")
+            await burst(pilot, "u")
             await until(pilot, lambda: not isinstance(app.screen, End))
             await press(pilot)
             assert "Answer three." in seen(app)

@@ -6,7 +6,7 @@ import json
 
 from flashdeck.model import Rating, Schedule
 from flashdeck.store.index import open_index
-from tests.store.desk import DEVICE, Desk, card
+from tests.store.desk import DEVICE, Desk, at, card
 
 
 def backs(desk: Desk) -> dict[str, str]:
@@ -152,6 +152,28 @@ def test_a_guid_that_arrives_later_takes_over(desk: Desk) -> None:
     with desk.opened() as collection:
         assert collection.entry(desk.card("x")).schedule.interval == 1
         assert collection.retired() == []
+
+
+def test_a_renamed_notes_guid_is_not_derived_for_another(desk: Desk) -> None:
+    """Its old key is free for a new card, which gets a guid of its own in any order of events."""
+    path = desk.write("a.md", card("old"))
+    desk.answer("old")
+    name = desk.card("old")
+    path.write_text(card("old") + card("new"))
+    desk.keys()
+    with desk.opened(days=1) as collection:
+        renamed = {"guid": name.guid, "key": "new", "front": "About new?", "created": 5}
+        collection.record([("note", at(1), renamed)])
+    assert desk.card("new") == name
+    other = desk.card("old")
+    assert other.guid != name.guid
+    with desk.opened(days=1) as collection:
+        assert collection.entry(name).schedule.interval == 1
+        assert collection.entry(other).schedule == Schedule()
+    desk.index.unlink()
+    assert desk.card("old") == other
+    desk.answer("old", days=2)
+    assert desk.card("old") == other
 
 
 def test_only_what_changed_is_compiled(desk: Desk) -> None:

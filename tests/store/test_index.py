@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from sqlite_utils import Database
 
 from flashdeck.model import UserError
 from flashdeck.store import index
@@ -93,7 +94,7 @@ def snapshot(root: Path) -> dict[str, bytes]:
 def test_an_index_from_an_older_version_is_migrated(used: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     """A new migration is applied to an index that lacks it, and what is in it stays."""
 
-    def _0002_colours(db: index.Database, /) -> None:
+    def _0002_colours(db: Database, /) -> None:
         db.table("colours").create({"name": str})
 
     monkeypatch.setattr(index, "VERSION", VERSION + 1)
@@ -177,7 +178,8 @@ def test_an_index_that_cannot_be_written_is_told(used: Desk, monkeypatch: pytest
     real = sqlite3.connect
 
     def connect(path: Path, **options: Any) -> sqlite3.Connection:
-        return real(f"file:{path}?mode=ro", uri=True, **options)
+        connection: sqlite3.Connection = real(f"file:{path}?mode=ro", uri=True, **options)
+        return connection
 
     used.write("b.md", card("new"))
     monkeypatch.setattr(sqlite3, "connect", connect)

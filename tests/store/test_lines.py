@@ -66,7 +66,7 @@ moments = st.builds(
 )
 
 
-@given(st.text(min_size=1), st.integers(0, 2**60), moments, bodies)
+@given(st.text(min_size=1), st.integers(0, 10**18 - 1), moments, bodies)
 def test_what_is_written_is_read(device: str, sequence: int, when: Moment, body: dict[str, Any]) -> None:
     """Encoding and decoding give the event back, with unknown kinds and fields."""
     event = Event(device, sequence, "a-kind-from-the-future", when, body)

@@ -138,8 +138,17 @@ def test_each_append_is_flushed_before_it_returns(log: Log, monkeypatch: pytest.
     """A batch is one write and one flush, and the flush comes last."""
     done: list[str] = []
     real_write, real_flush = os.write, durable.flush
-    monkeypatch.setattr(os, "write", lambda file, text: (done.append("write"), real_write(file, text))[1])
-    monkeypatch.setattr("flashdeck.store.log.flush", lambda file: (done.append("flush"), real_flush(file))[1])
+
+    def write(file: int, text: bytes) -> int:
+        done.append("write")
+        return real_write(file, text)
+
+    def flush(file: int) -> None:
+        done.append("flush")
+        real_flush(file)
+
+    monkeypatch.setattr(os, "write", write)
+    monkeypatch.setattr("flashdeck.store.log.flush", flush)
     log.append(drafts(5))
     assert done == ["write", "flush"]
 
