@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from io import TextIOWrapper
 from typing import Protocol, TextIO
 
 REPAINT = "\x0c"
@@ -28,20 +29,23 @@ class PipedKeys:
     """
 
     def __init__(self, stream: TextIO) -> None:
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(encoding="utf-8", errors="replace", newline=None)
         self._stream = stream
-        self._grade_was_last = False
+        self._has_begun = False
+        self._may_end_a_line = False
 
     def read(self) -> str:
         """The next character; a line end of any system is one."""
         key = self._stream.read(1)
-        if self._grade_was_last and key == "\n":
+        if self._may_end_a_line and key == "\n":
             key = self._stream.read(1)
-        self._grade_was_last = False
+        self._has_begun, self._may_end_a_line = True, False
         return key
 
     def new_card(self) -> None:
         """The key before this was a grade, or moved on in another way."""
-        self._grade_was_last = True
+        self._may_end_a_line = self._has_begun
 
 
 @contextmanager

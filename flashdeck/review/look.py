@@ -85,10 +85,10 @@ CardText { height: auto; }
 .narrow #choices { grid-size: 2 2; grid-rows: 1; }
 #reveal { column-span: 4; }
 .narrow #reveal { column-span: 2; }
-#hints { height: 1; text-style: dim; }
-.tall #hints { margin: 1 0; }
-.short #hints { display: none; }
-.short #hints.notice { display: block; }
+#foot { height: 1; text-style: dim; }
+.tall #foot { margin: 1 0; }
+.short #foot { display: none; }
+.short #foot.notice { display: block; }
 Panel { align: center middle; background: transparent; }
 Panel > VerticalScroll { max-width: 68; width: 92%; height: auto; max-height: 90%; }
 Panel > VerticalScroll { border: round ansi_bright_black; padding: 0 1; scrollbar-size-vertical: 1; }

@@ -21,7 +21,7 @@ from textual.binding import Binding, BindingType
 from textual.containers import Container, Horizontal, Vertical, VerticalScroll
 from textual.content import Content
 from textual.geometry import Size
-from textual.screen import ModalScreen
+from textual.screen import ModalScreen, Screen
 from textual.widget import Widget
 from textual.widgets import Static
 
@@ -78,6 +78,8 @@ class ReviewApp(App[BaseException | None]):
         self._head = Head(sitting)
         self._question = CardText("question", words="bold")
         self._ended_at = 0.0
+        self._has_turned = False
+        self._notice = ""
 
     def compose(self) -> ComposeResult:
         """The column: where we are, the card, what can be done."""
@@ -93,7 +95,7 @@ class ReviewApp(App[BaseException | None]):
                 yield Choice("Space", "show the answer", "reveal", name="reveal")
                 for rating, color in look.COLORS.items():
                     yield Choice(str(rating.button), rating.value, f"rate('{rating}')", color=color, name=rating)
-            yield Static(id="hints", markup=False)
+            yield Static(id="foot", markup=False)
 
     def on_mount(self) -> None:
         """Show the first card; the clock ticks by itself, and an interrupt from elsewhere is a Ctrl-C."""
@@ -101,6 +103,7 @@ class ReviewApp(App[BaseException | None]):
             asyncio.get_running_loop().add_signal_handler(signal.SIGINT, self.action_interrupt)
         self.set_interval(1, self._head.refresh)
         self.query_one("#card").focus()
+        self.screen.screen_layout_refresh_signal.subscribe(self, self._settle)
         self._paint()
 
     @property
@@ -197,20 +200,28 @@ class ReviewApp(App[BaseException | None]):
             now, offers = self._sitting.offers()
             for rating, after in offers.items():
                 self.query_one(f"#{rating}", Choice).tell(short_offer(standing.schedule, after, now.day))
-        self.call_after_refresh(self._settle)
+            self._has_turned = True
+        self._tell("")
 
-    def _settle(self) -> None:
-        """With the sizes known: an answer begins in the upper half of the window, and the foot tells of more to see."""
-        card = self.query_one("#card")
-        if self._sitting.session.revealed:
-            card.scroll_to(y=max(0, self.query_one("#rule").virtual_region.y - card.size.height // 2), animate=False)
-        self._tell(_HINTS + _SCROLL_HINT * (card.max_scroll_y > 0), is_notice=False)
+    def _settle(self, _: Screen[object]) -> None:
+        """Whenever sizes are known: an answer just shown begins in the upper half, the foot tells of more to see."""
+        if self._has_turned:
+            self._has_turned = False
+            card = self.query_one("#card")
+            start = self.query_one("#rule").virtual_region.y - card.size.height // 2
+            card.scroll_to(y=max(0, start), animate=False, immediate=True)
+        self._paint_foot()
 
-    def _tell(self, text: str, *, is_notice: bool = True) -> None:
-        """A line at the foot; in a low window only what has just happened."""
-        hints = self.query_one("#hints", Static)
-        hints.set_class(is_notice, "notice")
-        hints.update(text)
+    def _tell(self, notice: str) -> None:
+        """What has just happened, in the place of the keys."""
+        self._notice = notice
+        self._paint_foot()
+
+    def _paint_foot(self) -> None:
+        foot = self.query_one("#foot", Static)
+        foot.set_class(bool(self._notice), "notice")
+        can_scroll = self.query_one("#card").max_scroll_y > 0
+        foot.update(self._notice or _HINTS + _SCROLL_HINT * can_scroll, layout=False)
 
     def _after_the_end(self, chosen: str | None) -> None:
         if chosen == "undo":

@@ -283,6 +283,5 @@ class Collection:
         latest = last_event(self._index, self._log.device) if self._log.device else None
         if latest is None or self.now.at >= latest - _CLOCK_TOLERANCE:
             return []
-        return [
-            f"The clock was set back: the last answer from here was given later than now, at {latest:%Y-%m-%d %H:%M} UTC"
-        ]
+        last = f"{latest:%Y-%m-%d %H:%M} UTC"
+        return [f"The clock was set back: the last answer from here is of {last}, which is later than now"]

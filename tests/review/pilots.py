@@ -123,22 +123,23 @@ async def burst(pilot: AnyPilot, *keys: str) -> None:
 
 
 async def until_drawn(pilot: AnyPilot) -> None:
-    """What was pressed has done its work, and the card that now stands is on the screen."""
+    """What was pressed has done its work, and the card that now stands is on the screen, or the app has ended."""
     app = pilot.app
     assert isinstance(app, ReviewApp)
     await pilot.pause(0)  # without a number it would wait for an idle processor, a second for each key
     await until(pilot, lambda: app._question.drawn_at <= time.monotonic() or isinstance(app.screen, End))
     for _ in range(2):  # what waits for a refresh may ask for another one
-        refreshed = asyncio.Event()
-        app.call_after_refresh(refreshed.set)
-        await refreshed.wait()
-    await pilot.pause(0)
+        if app.is_running and not app._exit:
+            refreshed = asyncio.Event()
+            app.call_after_refresh(refreshed.set)
+            await asyncio.wait_for(refreshed.wait(), timeout=10)
 
 
 async def until(pilot: AnyPilot, condition: Callable[[], bool]) -> None:
     """The condition has come true."""
-    while not condition():
-        await pilot.pause(0.005)
+    async with asyncio.timeout(10):
+        while not condition():
+            await pilot.pause(0.005)
 
 
 def photograph(app: ReviewApp) -> Console:

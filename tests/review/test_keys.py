@@ -8,8 +8,9 @@ from flashdeck.review.keys import PipedKeys
 
 
 def piped(content: bytes) -> PipedKeys:
-    """As the interpreter opens stdin: decoded, line ends of any system one character."""
-    return PipedKeys(io.TextIOWrapper(io.BytesIO(content), encoding="utf-8", errors="replace"))
+    """From a stdin as the interpreter opens it under a poor locale."""
+    stdin = io.TextIOWrapper(io.BytesIO(content), encoding="ascii", errors="surrogateescape", newline="\n")
+    return PipedKeys(stdin)
 
 
 def all_keys(keys: PipedKeys) -> list[str]:
@@ -38,6 +39,13 @@ def test_a_line_end_behind_a_grade_is_ignored(end: bytes) -> None:
     assert keys.read() == "3"
     keys.new_card()
     assert all_keys(keys) == ["\n", " ", "\n"]
+
+
+def test_a_line_end_may_come_first() -> None:
+    """The first card is shown before any key: a line end there is Enter."""
+    keys = piped(b"\n3")
+    keys.new_card()
+    assert all_keys(keys) == ["\n", "3"]
 
 
 def test_a_grade_without_a_line_end_loses_nothing() -> None:

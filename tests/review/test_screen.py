@@ -111,9 +111,11 @@ async def test_a_long_answer_scrolls() -> None:
             assert "Paragraph 1." in seen(app)
             assert "↑ ↓ scroll" in seen(app)
             await press(pilot, "end")
-            assert "Paragraph 30." in seen(app)
-            await press(pilot, "home", "pagedown")
-            assert "Paragraph 1." not in seen(app)
+            await until(pilot, lambda: "Paragraph 30." in seen(app))
+            await press(pilot, "home")
+            await until(pilot, lambda: "Long?" in seen(app))
+            await press(pilot, "pagedown")
+            await until(pilot, lambda: "Long?" not in seen(app))
             await press(pilot, "3")
         assert len(sitting.session.answers) == 1
 

@@ -2,6 +2,8 @@ from __future__ import annotations
 
 import json
 import sqlite3
+import subprocess
+import sys
 from datetime import date
 
 import pytest
@@ -10,6 +12,7 @@ from flashdeck.config import Settings
 from flashdeck.model import CardKey, Event, Rating, Schedule, State, UserError
 from flashdeck.schedule import Reason
 from flashdeck.store import collection as front_door
+from flashdeck.store import lines
 from flashdeck.store.collection import Query
 from flashdeck.store.index import DamagedIndexError
 from tests.store.desk import DEVICE, Desk, at, card, review
@@ -214,6 +217,63 @@ def test_two_openings_see_each_others_answers(desk: Desk) -> None:
         assert one.entry(x).schedule.interval == 6
 
 
+RECORD = """
+import sys
+from pathlib import Path
+from tests.store.desk import Desk, at, review
+
+desk = Desk(Path(sys.argv[1]))
+name = desk.card(sys.argv[2])
+for day in range(20):
+    with desk.opened(day) as collection:
+        collection.record([review(name, when=at(day))])
+"""
+
+
+def test_two_processes_answer_at_once(desk: Desk) -> None:
+    """No answer is lost, no number is given out twice, and the index says what the log says."""
+    desk.write("a.md", card("x") + card("y"))
+    processes = [
+        subprocess.Popen([sys.executable, "-c", RECORD, str(desk.root), key], stderr=subprocess.PIPE, text=True)
+        for key in "xy"
+    ]
+    assert [process.communicate()[1] for process in processes] == ["", ""]
+    written = desk.lines()
+    assert [line["kind"] for line in written].count("review") == 40
+    assert [line["id"] for line in written] == [f"{DEVICE}:{number}" for number in range(1, len(written) + 1)]
+    with desk.opened(days=20) as collection:
+        before = [entry.schedule for entry in collection.entries()]
+    desk.index.unlink()
+    with desk.opened(days=20) as collection:
+        assert [entry.schedule for entry in collection.entries()] == before
+        assert all(schedule.repetitions > 1 for schedule in before)
+
+
+def test_only_the_end_of_the_log_is_read(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What was folded once is not read again, neither by an opening nor by an answer."""
+    desk.write("a.md", card("x"))
+    for day in range(5):
+        desk.answer("x", days=day)
+    name = desk.card("x")
+    last = desk.log.read_bytes().splitlines(keepends=True)[-1]
+    with desk.log.open("ab") as stream:
+        stream.write(last.replace(b":6", b":7").replace(b"-05", b"-06"))
+    decoded: list[bytes] = []
+    real = lines.decode
+
+    def decode(raw: bytes) -> Event:
+        decoded.append(raw)
+        return real(raw)
+
+    monkeypatch.setattr(lines, "decode", decode)
+    with desk.opened(days=6) as collection:
+        assert [json.loads(raw)["id"] for raw in decoded] == [f"{DEVICE}:7"]
+        collection.record([review(name, when=at(6))])
+        decoded.clear()
+        collection.record([review(name, when=at(7))])
+    assert [json.loads(raw)["id"] for raw in decoded] == [f"{DEVICE}:9"]
+
+
 def foreign(day: str, sequence: int, guid: str, rating: str = "good") -> bytes:
     body = {"guid": guid, "ordinal": 0, "rating": rating}
     line = {"id": f"phone:{sequence}", "kind": "review", "at": f"{day}T08:00:00.000+00:00", "offset": 0, "day": day}
@@ -371,6 +431,18 @@ def test_an_index_that_breaks_while_it_is_open_is_rebuilt(desk: Desk) -> None:
         connection.close()
         collection.record([review(name, when=at(1))])
         assert collection.entry(name).schedule.interval == 6
+
+
+def test_an_index_that_breaks_under_a_listing_is_told(desk: Desk) -> None:
+    """What was listed cannot be taken back; the next command rebuilds it."""
+    desk.write("a.md", card("x"))
+    with desk.opened() as collection:
+        with sqlite3.connect(desk.index) as connection:
+            connection.execute("UPDATE notes SET rest = '{}'")
+        connection.close()
+        with pytest.raises(UserError, match="run the command again"):
+            list(collection.entries())
+    assert desk.keys() == ["x"]
 
 
 def test_a_clock_set_back_is_told(desk: Desk) -> None:

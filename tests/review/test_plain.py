@@ -1,0 +1,221 @@
+"""The plain face from a pipe, as scripts and screen readers meet it."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from datetime import datetime
+from pathlib import Path
+
+import pytest
+
+from tests.review.conftest import collection_in
+from tests.review.golden import golden, transcript
+from tests.review.terminals import ENVIRONMENT, MORNING, events, ratings
+
+NEXT_MORNING = "2026-12-02T09:00:00+00:00"
+
+
+def plain(folder: Path, keys: str | bytes, *options: str, now: str = MORNING) -> subprocess.CompletedProcess[str]:
+    run = subprocess.run(
+        [sys.executable, "-m", "flashdeck", "--now", now, "review", "--plain", *options],
+        cwd=folder,
+        input=keys.encode() if isinstance(keys, str) else keys,
+        capture_output=True,
+        check=False,
+        env=ENVIRONMENT,
+    )
+    return subprocess.CompletedProcess(run.args, run.returncode, run.stdout.decode(), run.stderr.decode())
+
+
+def said(folder: Path, keys: str | bytes, *options: str, now: str = MORNING) -> list[str]:
+    run = plain(folder, keys, *options, now=now)
+    assert (run.returncode, run.stderr) == (0, "")
+    return run.stdout.splitlines()
+
+
+def test_a_sitting_reads_as_approved(tmp_path: Path) -> None:
+    """Every kind of card, every key, undo in the middle and after the end, line by line."""
+    assert transcript(tmp_path) == golden("plain")
+
+
+def test_a_sitting_from_printf(folder: Path) -> None:
+    """` 3 3 1 3q` is four answers and an end."""
+    lines = said(folder, " 3 3 1 3q")
+    assert ratings(folder) == ["good", "good", "again", "good"]
+    assert lines[-5:] == [
+        "Cards: 4 in 4 answers",
+        "Again at first: 1 of 4, 25 %",
+        "Time: under a minute",
+        "Left today: 7 cards",
+        "Tomorrow: 4 cards due",
+    ]
+
+
+@pytest.mark.parametrize("keys", [" 3 1 4q", "\n3\n\n1\n\n4\nq", " 3\r\n 1\r\n 4\r\nq\r\n", "   1 4"])
+def test_lines_and_characters_are_one(folder: Path, keys: str) -> None:
+    """Keys may come with or without line ends of any system, and Space grades good; the end of input quits."""
+    said(folder, keys)
+    assert ratings(folder) == ["good", "again", "easy"]
+
+
+def test_enter_never_grades(folder: Path) -> None:
+    """It shows the answer, and that is all."""
+    said(folder, "\n\n\n\nx\n")
+    assert ratings(folder) == []
+
+
+def test_no_grade_before_the_answer(folder: Path) -> None:
+    """A grade too early is told and dropped; what follows still works."""
+    lines = said(folder, "13 4q")
+    assert lines.count("The answer is not shown yet: Space shows it.") == 2
+    assert ratings(folder) == ["easy"]
+
+
+def test_an_unknown_key_costs_one_line(folder: Path) -> None:
+    """Any character, also one that a terminal would obey, is named visibly with the way out."""
+    lines = said(folder, "xé\x07\x1b".encode() + b"\xff")
+    told = [line for line in lines if line.startswith("There is no key")]
+    assert told == [f"There is no key '{key}': ? shows the keys." for key in ("x", "é", "␇", "␛", "\ufffd")]
+
+
+def test_each_answer_is_a_line_with_its_own_time(folder: Path) -> None:
+    """However fast the keys come, and with --now, the log has distinct times in the order of the answers."""
+    said(folder, " 3" * 10)
+    times = [datetime.fromisoformat(event["at"]) for event in events(folder) if event["kind"] == "review"]
+    assert len(times) == 10
+    assert times == sorted(set(times))
+    assert times[0] >= datetime.fromisoformat(MORNING)
+    assert (times[-1] - times[0]).total_seconds() < 60
+
+
+def test_undo_goes_beyond_the_sitting(folder: Path) -> None:
+    """`u` before the first answer takes back the last one of an earlier sitting; its card stands in front."""
+    said(folder, " 3 4q")
+    lines = said(folder, "u 1q")
+    back = lines.index("The last answer is taken back.")
+    assert "Question 02?" in lines[back:]
+    assert "Question 03?" in lines[: back + 1]
+    assert ratings(folder) == ["good", "easy", "again"]
+    kinds = [event["kind"] for event in events(folder) if event["kind"] != "note"]
+    assert kinds == ["review", "review", "undo", "review"]
+
+
+def test_undo_in_an_empty_log_is_told(folder: Path) -> None:
+    """There is nothing to take back, and the card stands as it stood."""
+    lines = said(folder, "u 3q")
+    assert "There is no answer to take back." in lines
+    assert ratings(folder) == ["good"]
+
+
+def test_a_card_below_good_comes_again_in_a_later_sitting_of_the_day(folder: Path) -> None:
+    """Quitting loses no repeat: it waits at the end of the next queue of the same day."""
+    said(folder, " 1q")
+    lines = said(folder, " 3" * 9 + " ")
+    assert [line for line in lines if line.startswith("Question")][-1] == "Question 01?"
+    offers = lines.index("1 again: today")
+    assert lines[offers : offers + 4] == ["1 again: today", "2 hard: today", "3 good: tomorrow", "4 easy: tomorrow"]
+
+
+def test_nothing_due_says_when(folder: Path) -> None:
+    """After the last card of the day, and with a limit of nothing."""
+    said(folder, " 3" * 10)
+    assert said(folder, "") == ["Nothing is due until 2026-12-02."]
+    assert "Question 01?" in said(folder, "q", now=NEXT_MORNING)
+
+
+def test_options_narrow_the_sitting(tmp_path: Path) -> None:
+    """Decks with those below them, tags, a limit, and a number of new cards."""
+    folder = collection_in(tmp_path, "## In gpu?\n\nYes.\n\n## Hot? {tags=hot}\n\nYes.\n")
+    (folder / "cards" / "net").mkdir()
+    (folder / "cards" / "net" / "ib.md").write_text("## In ib?\n\nYes.\n", encoding="utf-8")
+
+    def asked(*options: str) -> list[str]:
+        lines = said(folder, "s" * 4, *options)
+        return sorted({line for line in lines if line in {"In gpu?", "Hot?", "In ib?"}})
+
+    assert asked() == ["Hot?", "In gpu?", "In ib?"]
+    assert asked("net") == ["In ib?"]
+    assert asked("net::ib", "gpu") == ["Hot?", "In gpu?", "In ib?"]
+    assert asked("--tag", "hot") == ["Hot?"]
+    assert asked("--limit", "1") == ["In gpu?"]
+    assert asked("--new", "2") == ["Hot?", "In gpu?"]
+
+
+def test_an_unknown_deck_is_told_with_the_nearest(folder: Path) -> None:
+    """One sentence on stderr, exit code 1, and no sitting."""
+    run = plain(folder, " 3", "gqu")
+    assert (run.returncode, run.stdout) == (1, "")
+    assert run.stderr == "flashdeck: There is no deck `gqu`: did you mean `gpu`?\n"
+
+
+def test_answers_come_one_by_one(folder: Path) -> None:
+    """On a pipe that stays open each key is answered before the next one is written."""
+    with subprocess.Popen(
+        [sys.executable, "-m", "flashdeck", "--now", MORNING, "review", "--plain"],
+        cwd=folder,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        env=ENVIRONMENT,
+    ) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        for key, awaited in ((b"", b"Question 01?\n"), (b" ", b"Answer 01.\n"), (b"3", b"Question 02?\n")):
+            process.stdin.write(key)
+            process.stdin.flush()
+            while process.stdout.readline() != awaited:
+                assert process.poll() is None
+        assert ratings(folder) == ["good"]
+        process.stdin.close()
+        process.stdout.read()
+        assert process.wait() == 0
+
+
+def test_a_reader_that_leaves_is_no_fault(folder: Path) -> None:
+    """`review --plain | head -1` says nothing on stderr; what was answered before the pipe broke is kept."""
+    command = f"printf ' 3 3 3 3' | {sys.executable} -m flashdeck --now {MORNING} review --plain | head -1"
+    run = subprocess.run(["/bin/sh", "-c", command], cwd=folder, capture_output=True, text=True, check=False)
+    assert run.stderr == ""
+    assert ratings(folder) == ["good"] * len(ratings(folder))
+
+
+def test_colour_only_when_asked(folder: Path) -> None:
+    """A pipe gets none; `--color always` paints the text of cards and changes no word."""
+    (folder / "cards" / "gpu.md").write_text("## How **much**?\n\n`80 GB`\n", encoding="utf-8")
+    colourless, coloured = (plain(folder, " ", *options).stdout for options in ((), ("--color", "always")))
+    assert "\x1b" not in colourless
+    assert "How \x1b[1mmuch\x1b[0m?" in coloured
+    assert "\x1b[36m80 GB\x1b[0m" in coloured
+
+
+def test_what_a_terminal_would_obey_is_shown(tmp_path: Path) -> None:
+    """Escape sequences in a card, its section, source and deck name never reach the terminal."""
+    folder = collection_in(
+        tmp_path, '---\ndeck: "a\\eb"\nsource: "s\\ec"\n---\n\n# T\x1b]0;x\x07\n\n## Q\x1b[2J?\n\nA\x1b[31m.\n'
+    )
+    run = plain(folder, " ")
+    assert "\x1b" not in run.stdout + run.stderr
+    assert "Q␛[2J?" in run.stdout
+
+
+def test_an_unwritable_collection_is_refused_before_the_first_card(folder: Path) -> None:
+    """One sentence with the place, exit code 1, no card shown."""
+    (folder / ".flashdeck").write_text("in the way", encoding="utf-8")
+    run = plain(folder, " 3")
+    assert (run.returncode, run.stdout) == (1, "")
+    assert len(run.stderr.splitlines()) == 1
+    assert ".flashdeck" in run.stderr
+
+
+def test_a_log_that_cannot_be_written_ends_the_sitting(folder: Path) -> None:
+    """An answer that is not on disk shows no next card: one sentence, exit code 1, the answers before it kept."""
+    said(folder, " 3q")
+    (log,) = (folder / ".flashdeck" / "log").glob("*.jsonl")
+    kept = log.read_bytes()
+    log.rename(log.with_suffix(".kept"))
+    log.mkdir()
+    run = plain(folder, " 3 3")
+    assert run.returncode == 1
+    assert run.stdout.count("Question") == 1
+    assert "cannot be written" in run.stderr
+    assert log.with_suffix(".kept").read_bytes() == kept
