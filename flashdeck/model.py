@@ -64,6 +64,18 @@ class Deletion:
 
 
 @dataclass(frozen=True, slots=True)
+class Expected:
+    """What is to be typed: the answers that are right, as plain text.
+
+    `tolerance` is as written (`2%`, `0.1 TB/s`; empty: the digits of the answer), `exact_case` is for texts.
+    """
+
+    answers: tuple[str, ...]
+    tolerance: str = ""
+    exact_case: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Note:
     """What a person wrote once and is asked in one or more cards.
 

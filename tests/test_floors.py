@@ -37,7 +37,7 @@ CORE = ("model", "diagnostics", "syntax", "compile", "schedule", "render")
 
 THIRD_PARTY = {
     "compile": {"yaml"},
-    "render": {"markdown", "pymdownx", "pygments", "rich"},
+    "render": {"markdown", "pygments", "pylatexenc", "pymdownx", "rich"},
     "store": {"platformdirs", "sqlite_utils"},
     "review": {"rich", "textual"},
     "anki": {"genanki"},
@@ -47,13 +47,25 @@ THIRD_PARTY = {
 """What each room may import beside the standard library; a room that is not listed imports nothing."""
 
 ONLY_IN = {
+    "pylatexenc": {"render/symbols.py", "render/tex.py"},
     "sqlite_utils": {"store/index.py"},
     "textual": {"review/screen.py"},
     "yaml": {"compile/yamlblock.py"},
 }
 """Heavy packages that have one place each."""
 
-LATE = {"yaml", "markdown", "pymdownx", "pygments", "sqlite_utils", "rich", "textual", "genanki", "platformdirs"}
+LATE = {
+    "yaml",
+    "markdown",
+    "pymdownx",
+    "pygments",
+    "pylatexenc",
+    "sqlite_utils",
+    "rich",
+    "textual",
+    "genanki",
+    "platformdirs",
+}
 """What is imported inside the function that needs it."""
 
 EARLY_IN = ("render/", "review/screen.py", "anki/")

@@ -119,7 +119,7 @@ def test_backticks_with_backticks_behind_them_are_no_fence() -> None:
     ],
 )
 def test_inline_math(text: str, formula: str) -> None:
-    """Between dollars or `\\(` and `\\)`, an escaped dollar being part of the formula."""
+    r"""Between dollars or `\(` and `\)`, an escaped dollar being part of the formula."""
     assert found(text) == [("math-inline", formula)]
 
 
@@ -139,6 +139,7 @@ def test_inline_math(text: str, formula: str) -> None:
         "$",
         "$$$",
         "$a `b$` c",
+        "$a$$b$",
     ],
 )
 def test_what_is_no_math(text: str) -> None:
@@ -200,7 +201,7 @@ LINES = """\
 
 
 def test_headings_are_those_of_commonmark() -> None:
-    """In 5,000 texts of fences, lists and quotes in any order, the same level-2 headings open blocks as in CommonMark."""
+    """In 5,000 texts of fences, lists and quotes in any order, the level-2 headings of CommonMark open the blocks."""
     markdown, draw = MarkdownIt("commonmark"), random.Random(20261101)
     for _ in range(5_000):
         text = "\n".join(draw.choices(LINES, k=draw.randint(2, 9))) + "\n"

@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Sequence
+from functools import partial
+from pathlib import Path
 
 import click
 
@@ -35,7 +37,7 @@ _COUNT = click.IntRange(min=0)
 @click.option("--tag", "tags", multiple=True, metavar="TAG", help="Only cards with this tag; may be repeated.")
 @click.option("--limit", type=_COUNT, metavar="N", help="At most N cards.")
 @click.option("--new", type=_COUNT, metavar="N", help="N new cards, whatever new-per-day says.")
-def review(
+def review(  # noqa: PLR0913 - each option is a parameter
     context: Context, *, decks: tuple[str, ...], plain: bool, tags: tuple[str, ...], limit: int | None, new: int | None
 ) -> None:
     """Review today's cards.
@@ -44,6 +46,7 @@ def review(
     shows all keys. Each answer is on disk before the next card is shown.
     """
     with context.collection() as collection:
+        _see_that_answers_can_be_kept(collection.root)
         _see_that_decks_exist(decks, collection.decks())
         cards = collection.candidates(decks, tags)
         queue = collection.queue(decks, tags, limit=limit, new=new)
@@ -65,7 +68,7 @@ def _as_lines(sitting: Sitting, *, color: bool) -> None:
     from flashdeck.review.plain import PlainReview
 
     with keys_of(sys.stdin) as keys:
-        PlainReview(sitting, keys, sys.stdout, color=color).run()
+        PlainReview(sitting, keys, partial(click.echo, nl=False), color=color).run()
 
 
 def _is_full_screen_possible() -> bool:
@@ -73,6 +76,13 @@ def _is_full_screen_possible() -> bool:
     streams = (sys.stdin, sys.stdout, sys.stderr)
     is_terminal = all(stream is not None and stream.isatty() for stream in streams)
     return is_terminal and os.environ.get("TERM") != "dumb"
+
+
+def _see_that_answers_can_be_kept(root: Path) -> None:
+    """Raise before the first card what would else be met at the first answer."""
+    for folder in (root / ".flashdeck", root / ".flashdeck" / "log"):
+        if folder.exists() and not os.access(folder, os.W_OK):
+            raise UserError(f"{folder} cannot be written, so no answer could be kept: see that it is yours to write.")
 
 
 def _see_that_decks_exist(named: Sequence[str], existing: Sequence[str]) -> None:

@@ -11,7 +11,7 @@ import re
 from dataclasses import dataclass, field
 from functools import lru_cache
 
-from flashdeck.compile.pipetables import PipeTable, pipe_tables
+from flashdeck.compile.pipetables import pipe_tables
 from flashdeck.model import Deletion
 from flashdeck.syntax import PARAGRAPH_BREAK, Kind, Region, regions
 
@@ -23,6 +23,8 @@ MAX_DEPTH = 10
 
 _OPENING = r"(?P<opening>\{\{c(?P<number>[0-9]++)::)|(?P<misspelt>\{\{[ \t]*+[cC][ \t]*+\d[\d, \t]*+[:：]{1,2})"
 _BRACES = r"(?P<brace>\{)|(?P<closing>\}++)"
+_DIGITS = re.compile(r"\d+")
+_HEADING = re.compile(r"[ ]{0,3}#{1,6}[ \t\n]")
 _SIGN = re.compile(_OPENING)
 _IN_CODE = re.compile(rf"{_OPENING}|{_BRACES}")
 _IN_MATH = re.compile(rf"\\[^\n]|{_OPENING}|{_BRACES}|(?P<hint>::)")
@@ -83,24 +85,28 @@ class _Scan:
 
     def prose(self) -> None:
         """Reads the text outside of regions, and on the way the regions that hold deletions of their own."""
-        tables = list(pipe_tables(self.text))[::-1]
-        at = 0
-        for region in [*regions(self.text), None]:
-            for token in _IN_PROSE.finditer(self.text, at, region.start if region else len(self.text)):
-                if token.lastgroup == "border" or (token.lastgroup == "cell" and _is_in(tables, token.start())):
-                    self._border()
-                else:
-                    self._token(token)
-            if region:
-                at = region.end
-                if region.kind is not Kind.CODE and _SIGN.search(self.text, region.inner_start, region.inner_end):
-                    self._region(region)
+        borders = _Borders(self.text)
+        ahead = list(regions(self.text))[::-1]
+        for token in _IN_PROSE.finditer(self.text):
+            while ahead and ahead[-1].end <= token.start():
+                self._region(ahead.pop())
+            region = ahead[-1] if ahead else None
+            if region and region.start <= token.start():
+                continue
+            if token.lastgroup not in ("border", "cell"):
+                self._token(token)
+            elif borders.is_border(token, region):
+                self._border()
+        while ahead:
+            self._region(ahead.pop())
         self._border()
         for each in self.cut:
             self._flaw("cloze-unclosed", f"The deletion `c{each.number}` is never closed", each, "Put `}}` behind it.")
 
     def _region(self, region: Region) -> None:
-        """Reads a formula or a fenced block that deletions stand in: they must end in it."""
+        """Reads a formula or a fenced block if deletions stand in it: they must end in it."""
+        if region.kind is Kind.CODE or not _SIGN.search(self.text, region.inner_start, region.inner_end):
+            return
         outer = self.open, self.cut
         self.open, self.cut = [], []
         pattern, where = (_IN_CODE, "block") if region.kind is Kind.FENCE else (_IN_MATH, "formula")
@@ -145,7 +151,8 @@ class _Scan:
         self.open.append(deletion)
 
     def _misspelt(self, token: re.Match[str]) -> None:
-        number = int("".join(letter for letter in token.group() if letter.isdecimal())[:3])
+        digits = _DIGITS.search(token.group())
+        number = int(digits.group()[:3]) if digits else 1
         deletion = _Open(number, *token.span())
         message = f"`{token.group()}` begins no deletion"
         self._refuse("cloze-misspelt", message, deletion, f"Write `{{{{c{number}::`; in a code span it is text.")
@@ -198,8 +205,24 @@ class _Scan:
         self.flaws.append(Flaw(code, message, deletion.start, deletion.answer_start, fix))
 
 
-def _is_in(tables: list[PipeTable], at: int) -> bool:
-    """Whether `at`, which only ever grows, stands in one of the tables, last first; those before it are dropped."""
-    while tables and tables[-1].end < at:
-        tables.pop()
-    return bool(tables) and tables[-1].start <= at
+class _Borders:
+    """Which line ends and pipes of a text end a block; asked in order."""
+
+    def __init__(self, text: str) -> None:
+        self._tables = list(pipe_tables(text))[::-1]
+        self._is_heading = _HEADING.match(text) is not None
+
+    def is_border(self, token: re.Match[str], region: Region | None) -> bool:
+        """Whether `token` ends a block, `region` being the next one: a fence may follow inside a deletion."""
+        was_heading = self._is_heading and token.group() != "|"
+        if token.lastgroup == "border":
+            self._is_heading = token["heading"] is not None
+            is_fence = region is not None and region.kind is Kind.FENCE and region.start == token.end()
+            return was_heading or token["blank"] is not None or not is_fence
+        self._is_heading = self._is_heading and not was_heading
+        return was_heading or self._is_in_table(token.start())
+
+    def _is_in_table(self, at: int) -> bool:
+        while self._tables and self._tables[-1].end < at:
+            self._tables.pop()
+        return bool(self._tables) and self._tables[-1].start <= at

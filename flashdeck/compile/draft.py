@@ -42,7 +42,7 @@ class Draft:
         values = options.values
         fields: dict[str, Any] = {
             "key": options.id or digest_key(note_type, more.get("context") or front),
-            "source": values.get("source", matter.source),
+            "source": values.get("source", matter.source) or None,
             "as_of": values.get("as-of", matter.as_of),
         }
         if "span" not in more:
@@ -55,7 +55,7 @@ class Draft:
             back=back,
             section=self.section,
             tags=merged_tags(matter.tags, options.tags) if "tags" in values else matter.tags,
-            hint=values.get("hint"),
+            hint=values.get("hint") or None,
             suspended=matter.suspended or "suspended" in options.classes,
             html=matter.html,
             named=options.id is not None,

@@ -134,7 +134,7 @@ def _source(matter: FrontMatter, key: str, value: Value, problems: Problems) -> 
 def _as_of(matter: FrontMatter, key: str, value: Value, problems: Problems) -> FrontMatter:
     text = _one(key, value, problems)
     if text is not None and not is_as_of(text):
-        _wrong(problems, value, f"`{text}` is no date", AS_OF_FIX)
+        problems.error("bad-as-of", f"`{text}` is no date", value.place, AS_OF_FIX)
         return matter
     return replace(matter, as_of=text)
 

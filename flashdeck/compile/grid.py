@@ -129,6 +129,7 @@ class Grid:
                 message = f"A {sort} of a table takes an id and no other option"
                 self._error("unknown-option", message, place, "Keep only `{#id}`.")
         text = folded(unescaped(passage.text))
+        self._is_plain(text, self._place(cell))
         return Name(text, options.id or slug(text), self._place(cell))
 
     def _named_rows(self) -> Iterator[tuple[Row, Name]]:

@@ -119,8 +119,9 @@ def _place(first: Any, last: Any, block: str, start: int) -> Place:
 
 
 def _blamed(error: Any, block: str, start: int) -> Place:
-    """Where an error is told: what is only missed at the end of the block was opened at its context."""
-    mark = error.problem_mark or error.context_mark
-    if error.context_mark and mark.index >= len(block.rstrip()):
-        mark = error.context_mark
+    """Where an error is told: brackets and quotes that are missed on a later line were left open on theirs."""
+    mark, context = error.problem_mark or error.context_mark, error.context_mark
+    is_left_open = "flow" in (error.context or "") or "quoted" in (error.context or "")
+    if context and is_left_open and context.line < mark.line:
+        mark = context
     return _place(mark, mark, block, start)

@@ -6,6 +6,8 @@ import re
 from collections.abc import Iterable, Iterator
 
 from flashdeck.diagnostics import visible
+from flashdeck.render.formulas import DISPLAYED, INLINE, WRITTEN
+from flashdeck.render.notation import NO_BREAK
 from flashdeck.render.segments import PLAIN, Segment, Style
 from flashdeck.render.tree import Node
 
@@ -14,13 +16,19 @@ _STYLES = {
     "u": "underline", "mark": "mark",
 }  # fmt: skip
 _AROUND = {"del": ("~~", "~~"), "s": ("~~", "~~"), "sup": ("^", ""), "sub": ("_", "")}
-_FORMULA = re.compile(r"\\\((.*?)\\\)|\\\[(.*?)\\\]", re.DOTALL)
+SET_OUT = frozenset([DISPLAYED, WRITTEN])
+"""The styles of a formula that stands on lines of its own."""
+
+_FORMULAS = {INLINE: {"math"}, DISPLAYED: {"math", DISPLAYED}, WRITTEN: {"math", WRITTEN}}
 _SPACE = re.compile(r"[ \t\n\r\f]+")
+_UNITS = (
+    r" (?=(?:[kKMGTPEZYmµμnp]?i?(?:B|b|bit|bits|byte|bytes|FLOPS?|FLOP|OPS|W|Wh|Hz|V|A|J|m|s|g|T|U)|[KMBT]|%|°C|min|h|x|×)"
+    r"(?:/[A-Za-zµ]+|²|³)*(?![\w/]))"
+)
+_UNIT = re.compile(rf"(?<=\d){_UNITS}")
+_UNIT_ALONE = re.compile(_UNITS)
 _TOKENS = {"k": "keyword", "s": "string", "c": "comment", "m": "number", "n": "name", "g": "diff"}
 _PLAIN_NAMES = frozenset(["n", "nn", "nx", "nv", "py"])
-
-DISPLAY = "display"
-"""The style of a formula that stands on lines of its own."""
 
 
 def runs(nodes: Iterable[Node | str], style: Style = PLAIN) -> list[Segment]:
@@ -29,9 +37,12 @@ def runs(nodes: Iterable[Node | str], style: Style = PLAIN) -> list[Segment]:
     after_space = True
     for text, names in _segments(nodes, style):
         shown = text
-        if text != "\n" and DISPLAY not in names:
+        if text != "\n" and names.isdisjoint(SET_OUT):
             shown = _SPACE.sub(" ", text)
             shown = shown[1:] if after_space and shown[:1] == " " else shown
+            shown = _UNIT.sub(NO_BREAK, shown)
+            if folded and folded[-1].text[-1:].isdigit() and _UNIT_ALONE.match(shown):
+                shown = NO_BREAK + shown[1:]
         if shown:
             folded.append(Segment(visible(shown, keep="\n"), names))
             after_space = shown[-1] in " \n"
@@ -58,7 +69,7 @@ def code_runs(node: Node, style: Style = frozenset(["code"])) -> Iterator[Segmen
 def _segments(nodes: Iterable[Node | str], style: Style) -> Iterator[Segment]:
     for node in nodes:
         if isinstance(node, str):
-            yield from _text(node, style)
+            yield Segment(node, style)
         else:
             yield from _element(node, style)
 
@@ -72,6 +83,8 @@ def _element(node: Node, style: Style) -> Iterator[Segment]:
         yield Segment("[x]" if "checked" in node.attributes else "[ ]", style | {"marker"})
     elif node.tag == "a":
         yield from _link(node, style)
+    elif node.tag in _FORMULAS:
+        yield Segment(node.text, style | _FORMULAS[node.tag])
     elif node.tag == "code":
         yield Segment(node.text, style | {"code"})
     elif "cloze" in node.classes:
@@ -85,19 +98,6 @@ def _element(node: Node, style: Style) -> Iterator[Segment]:
         yield Segment(opening, inner)
         yield from _segments(node.children, inner)
         yield Segment(closing, inner)
-
-
-def _text(text: str, style: Style) -> Iterator[Segment]:
-    """Tell formulas from words; a formula is shown as its TeX."""
-    end = 0
-    for found in _FORMULA.finditer(text):
-        yield Segment(text[end : found.start()], style)
-        if found[1] is not None:
-            yield Segment(found[1].strip(), style | {"math"})
-        else:
-            yield Segment(found[2], style | {"math", DISPLAY})
-        end = found.end()
-    yield Segment(text[end:], style)
 
 
 def _bracketed(node: Node, inner: Iterable[Segment], style: Style) -> Iterator[Segment]:

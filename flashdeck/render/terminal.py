@@ -10,8 +10,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from flashdeck.diagnostics import visible
+from flashdeck.render.formulas import WRITTEN, set_formulas
 from flashdeck.render.grid import table_lines
-from flashdeck.render.runs import DISPLAY, code_runs, runs
+from flashdeck.render.notation import NO_BREAK
+from flashdeck.render.runs import SET_OUT, code_runs, runs
 from flashdeck.render.segments import PLAIN, Line, Segment, Style, cut, prefixed, width_of, wrap
 from flashdeck.render.tree import BLOCKS, HEADINGS, Node, parse
 
@@ -30,10 +32,23 @@ _BULLETS = "•◦▪"
 _WRAPPED = "↳ "
 
 
-def lines(html: str, width: int) -> list[Line]:
-    """Return the lines of `html`, none wider than `width` cells (two are the least)."""
+def lines(html: str, width: int, *, tex: bool = False) -> list[Line]:
+    """Return the lines of `html`, none wider than `width` cells (two are the least).
+
+    Formulas are shown as text in Unicode where that says the same, else as their TeX; with `tex`, all as their TeX.
+    """
     cells = max(2, width)
-    return [line for flowed in _blocks(parse(html).children, cells, 0) for line in cut(flowed, cells)]
+    root = parse(html)
+    set_formulas(root, tex=tex)
+    return [_with_spaces(line) for flowed in _blocks(root.children, cells, 0) for line in cut(flowed, cells)]
+
+
+def _with_spaces(line: Line) -> Line:
+    """Once the lines are made, a space at which none may end is a space like any other."""
+    return tuple(
+        Segment(text.replace(NO_BREAK, " "), style) if NO_BREAK in text else Segment(text, style)
+        for text, style in line
+    )
 
 
 def _blocks(
@@ -85,14 +100,25 @@ def _paragraph(nodes: Iterable[Node | str], width: int, style: Style) -> list[Li
     result: list[Line] = []
     text: list[Segment] = []
     for segment in [*runs(nodes, style), None]:
-        if segment is not None and DISPLAY not in segment.style:
+        if segment is not None and segment.style.isdisjoint(SET_OUT):
             text.append(segment)
             continue
         if any(part.text.strip() for part in text):
             result += wrap(text, width)
         text = []
         if segment is not None:
-            result += _verbatim([Segment(segment.text.strip("\n"), segment.style - {DISPLAY})], width)
+            result += _displayed(segment, width)
+    return result
+
+
+def _displayed(formula: Segment, width: int) -> list[Line]:
+    """Set a formula in by two: TeX as it was written, text going on below, further in, if it is too long."""
+    shown = Segment(formula.text.strip("\n"), formula.style - SET_OUT)
+    if WRITTEN in formula.style:
+        return _verbatim([shown], width)
+    result: list[Line] = []
+    for line in _split([shown]):
+        result += prefixed(wrap(line, _inner(width, 4)), "  ", "    ")
     return result
 
 

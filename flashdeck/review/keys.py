@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from io import TextIOWrapper
+from io import StringIO, TextIOWrapper
 from typing import Protocol, TextIO
 
 REPAINT = "\x0c"
@@ -49,10 +49,10 @@ class PipedKeys:
 
 
 @contextmanager
-def keys_of(stream: TextIO) -> Iterator[Keys]:
+def keys_of(stream: TextIO | None) -> Iterator[Keys]:
     """Keys of the stream, for as long as the sitting lasts; a terminal is held in its mode until the end."""
-    if not stream.isatty():
-        yield PipedKeys(stream)
+    if stream is None or not stream.isatty():
+        yield PipedKeys(stream or StringIO())  # without a stdin there are no keys
     elif sys.platform == "win32":
         from flashdeck.review.console import ConsoleKeys
 

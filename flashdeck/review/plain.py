@@ -6,8 +6,7 @@ One fact a line, nothing drawn, nothing overwritten, no meaning in a colour.
 from __future__ import annotations
 
 import shutil
-from collections.abc import Iterable
-from typing import TextIO
+from collections.abc import Callable, Iterable
 
 from flashdeck.diagnostics import visible
 from flashdeck.model import Rating
@@ -24,12 +23,12 @@ _GRADES = {str(rating.button): rating for rating in Rating}
 
 
 class PlainReview:
-    """One sitting, from the first card to the end. What is to be said is composed first and written at once."""
+    """One sitting, from the first card to the end; what is to be said goes to `write` in one piece."""
 
-    def __init__(self, sitting: Sitting, keys: Keys, out: TextIO, *, color: bool = False) -> None:
+    def __init__(self, sitting: Sitting, keys: Keys, write: Callable[[str], None], *, color: bool = False) -> None:
         self._sitting = sitting
         self._keys = keys
-        self._out = out
+        self._write = write
         self._color = color
 
     def run(self) -> None:
@@ -136,8 +135,7 @@ class PlainReview:
         return look.painted(*segment) if self._color else segment.text
 
     def _say(self, text: Iterable[str]) -> None:
-        self._out.write("".join(f"{line.rstrip()}\n" for line in text))
-        self._out.flush()
+        self._write("".join(f"{line.rstrip()}\n" for line in text))
 
 
 def _labelled(pairs: Iterable[facts.Fact]) -> list[str]:

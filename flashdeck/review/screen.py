@@ -104,6 +104,7 @@ class ReviewApp(App[BaseException | None]):
         self.set_interval(1, self._head.refresh)
         self.query_one("#card").focus()
         self.screen.screen_layout_refresh_signal.subscribe(self, self._settle)
+        self.app_resume_signal.subscribe(self, lambda _: self.refresh(layout=True))  # back from Ctrl-Z
         self._paint()
 
     @property
@@ -113,17 +114,19 @@ class ReviewApp(App[BaseException | None]):
 
     async def on_event(self, event: events.Event) -> None:
         """Drop what was pressed for a card that nobody had seen yet, but never a Ctrl-C."""
-        is_for_a_card = isinstance(event, (events.Key, events.MouseDown, events.MouseUp))
-        if isinstance(event, events.Key) and event.key == "ctrl+c":
-            is_for_a_card = False
-        if not (is_for_a_card and event.time < self._shown_at):
+        is_interrupt = isinstance(event, events.Key) and event.key == "ctrl+c"
+        is_pressed = isinstance(event, (events.Key, events.MouseDown, events.MouseUp))
+        if is_interrupt or not is_pressed or event.time >= self._shown_at:
             await super().on_event(event)
 
     # ------------------------------------------------------------------------------------------ what keys do
 
     def action_space(self) -> None:
         """Show the answer; when it is shown, good."""
-        self.action_rate(Rating.GOOD) if self._sitting.session.revealed else self.action_reveal()
+        if self._sitting.session.revealed:
+            self.action_rate(Rating.GOOD)
+        else:
+            self.action_reveal()
 
     def action_reveal(self) -> None:
         """Show the answer."""
@@ -150,7 +153,10 @@ class ReviewApp(App[BaseException | None]):
         except (OSError, UserError) as error:
             self.exit(error)
             return
-        self._paint() if undone else self._tell("There is no answer to take back.")
+        if undone:
+            self._paint()
+        else:
+            self._tell("There is no answer to take back.")
 
     def action_skip(self) -> None:
         """The card comes again at the end."""
@@ -183,7 +189,7 @@ class ReviewApp(App[BaseException | None]):
         self.query_one("#context").display = bool(card.note.context)
         self.query_one("#context", CardText).show(to_html(card.note.context, title=True))
         self._question.show(faces(card).question)
-        self.query_one("#card").scroll_home(animate=False)
+        self.query_one("#card").scroll_home(animate=False, immediate=True)
         self._paint_answer()
 
     def _paint_answer(self) -> None:
@@ -196,7 +202,7 @@ class ReviewApp(App[BaseException | None]):
             self.query_one(f"#{rating}").display = revealed
         if revealed:
             self.query_one("#answer", CardText).show(faces(standing.card).answer)
-            self.query_one("#origin", Static).update(" · ".join(facts.small_print(standing.card.note)))
+            self.query_one("#origin", Static).update(visible(" · ".join(facts.small_print(standing.card.note))))
             now, offers = self._sitting.offers()
             for rating, after in offers.items():
                 self.query_one(f"#{rating}", Choice).tell(short_offer(standing.schedule, after, now.day))

@@ -13,7 +13,7 @@ import select
 import signal
 import termios
 from collections import deque
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from types import TracebackType
 from typing import Any, Self
 
@@ -72,7 +72,8 @@ class TerminalKeys:
         """Drop what was typed ahead."""
         self._waiting.clear()
         self._decoder.reset()
-        termios.tcflush(self._terminal, termios.TCIFLUSH)
+        with suppress(termios.error):  # the terminal is gone, as the next read will tell
+            termios.tcflush(self._terminal, termios.TCIFLUSH)
 
     def _text(self) -> str:
         """What was typed, waiting for the rest of an escape sequence; Ctrl-D when the terminal is gone."""
@@ -91,13 +92,13 @@ class TerminalKeys:
     def _cbreak(self) -> list[Any]:
         mode = termios.tcgetattr(self._terminal)
         mode[3] &= ~(termios.ECHO | termios.ICANON)
-        mode[6] = [*mode[6]]
         mode[6][termios.VMIN] = 1
         mode[6][termios.VTIME] = 0
         return mode
 
     def _set_mode(self, mode: list[Any]) -> None:
-        termios.tcsetattr(self._terminal, termios.TCSADRAIN, mode)
+        with suppress(termios.error):  # as above
+            termios.tcsetattr(self._terminal, termios.TCSADRAIN, mode)
 
     def _stop(self, *_: object) -> None:
         """Ctrl-Z: the shell gets its terminal back before this process stops, and we take it again afterwards."""

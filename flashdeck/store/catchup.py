@@ -104,21 +104,20 @@ def _refold(index: sqlite3.Connection, log: Log, new: Reading, settings: Setting
     return True
 
 
-def _with_targets(events: Iterable[Event], everything: Iterable[Event]) -> list[Event] | None:
+def _with_targets(events: Iterable[Event], everything: Sequence[Event]) -> list[Event] | None:
     """These events, and with each undo what it takes back, and so on; None where that is not in the log."""
-    by_id: dict[str, list[Event]] = {}
-    for event in everything:
-        by_id.setdefault(event.id, []).append(event)
-    touched, ahead, followed = [], list(events), set()
+    touched: list[Event] = []
+    ahead, followed = list(events), set[str]()
     while ahead:
         event = ahead.pop()
         touched.append(event)
         target = event.body["target"] if event.kind == EventKind.UNDO else None
         if target is not None and target not in followed:
-            if target not in by_id:
-                return None
             followed.add(target)
-            ahead += by_id[target]
+            taken_back = [other for other in everything if other.id == target]
+            if not taken_back:
+                return None
+            ahead += taken_back
     return touched
 
 

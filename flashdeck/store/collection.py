@@ -30,7 +30,7 @@ from flashdeck.store.entries import (
     read_retired,
 )
 from flashdeck.store.folder import own_folder
-from flashdeck.store.index import DamagedIndexError, delete_index, open_index, reasons
+from flashdeck.store.index import DamagedIndexError, as_written, delete_index, open_index, reasons
 from flashdeck.store.log import Draft, Log
 from flashdeck.store.query import Query, folded, has_tag, in_deck
 from flashdeck.store.refresh import refresh
@@ -214,7 +214,7 @@ class Collection:
         """What the index answers, each row as it is read; an index that is damaged is rebuilt and asked again."""
         for is_last in (False, True):
             try:
-                with reasons(self._path):
+                with reasons(self._path), as_written():
                     return [read(row) for row in self._rows(question, parameters)]
             except DamagedIndexError:
                 if is_last:
@@ -227,7 +227,9 @@ class Collection:
         try:
             with reasons(self._path):
                 for row in self._rows(question, parameters):
-                    yield read(row)
+                    with as_written():
+                        found = read(row)
+                    yield found
         except DamagedIndexError:
             delete_index(self._path)
             raise UserError("The index is damaged and was deleted: run the command again, it is rebuilt.") from None

@@ -46,6 +46,11 @@ def locked(file: int) -> Iterator[None]:
         _unlock(file)
 
 
+def modified_ns(stat: os.stat_result) -> int:
+    """When a file was last changed, in ns since 1970; times after 2262, which SQLite cannot keep, are one time."""
+    return min(stat.st_mtime_ns, 2**63 - 1)
+
+
 def flush(file: int) -> None:
     """Return when the bytes of an open file descriptor are on the disk; raises OSError when they are not."""
     if sys.platform == "darwin":

@@ -78,8 +78,6 @@ def reasons(path: Path) -> Iterator[None]:
     """Turn what SQLite raises into a UserError with the way out, or into DamagedIndexError."""
     try:
         yield
-    except (KeyError, ValueError) as error:  # a row that was never written like this
-        raise DamagedIndexError(str(error)) from error
     except sqlite3.DatabaseError as error:
         code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_CORRUPT) & 0xFF
         if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
@@ -87,6 +85,15 @@ def reasons(path: Path) -> Iterator[None]:
         if code in _CANNOT:
             raise UserError(f"The index {path} {_CANNOT[code]}.") from None
         raise DamagedIndexError(str(error)) from error
+
+
+@contextmanager
+def as_written() -> Iterator[None]:
+    """Take a row that cannot be read, because nothing ever wrote it like that, for damage of the index."""
+    try:
+        yield
+    except (KeyError, TypeError, ValueError) as error:
+        raise DamagedIndexError(f"a row that makes no sense: {error}") from error
 
 
 _CANNOT = {

@@ -53,7 +53,7 @@ def decode(raw: bytes) -> Event:
         raise ValueError(_what_else(raw)) from None
     if not isinstance(line, dict):
         raise ValueError("not an event: JSON, but not an object")  # noqa: TRY004 (every bad line is one kind of fault)
-    if b"\\ud" in raw.lower():
+    if b"\\u" in raw:
         _refuse_lone_surrogates(line)
     device, sequence = _id(line.get("id"))
     kind = line.get("kind")

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from flashdeck.model import Event, Moment
-from flashdeck.store.durable import flush, flush_folder, locked
+from flashdeck.store.durable import flush, flush_folder, locked, modified_ns
 from flashdeck.store.lines import BadLine, decode_lines, encode
 
 Draft = tuple[str, Moment, Mapping[str, Any]]
@@ -64,7 +64,7 @@ class Log:
         try:
             with os.scandir(self.folder) as listing:
                 for item in listing:
-                    if item.name.endswith(".jsonl"):
+                    if item.name.endswith(".jsonl") and item.name.isprintable():  # others could not even be told of
                         found[item.name] = _stat(item.path)
         except (FileNotFoundError, NotADirectoryError):
             return {}
@@ -154,7 +154,7 @@ class Log:
                 reading.problems.append(f".flashdeck/log/{name}:{line.number}: {line.what}; the line is skipped")
         reading.marks[name] = Mark(
             stat.st_size,
-            stat.st_mtime_ns,
+            modified_ns(stat),
             whole=mark.whole + read,
             lines=mark.lines + fresh.count(b"\n"),
             tail=text[: len(mark.tail) + read][-_TAIL:],
@@ -207,4 +207,4 @@ def _stat(path: str) -> tuple[int, int]:
         stat = Path(path).stat()  # the listing's own figures may be older than the last append on Windows
     except OSError:  # a link to nowhere; reading it names the reason
         return -1, -1
-    return stat.st_size, stat.st_mtime_ns
+    return stat.st_size, modified_ns(stat)

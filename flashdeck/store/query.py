@@ -76,7 +76,7 @@ def has_tag(name: str) -> str:
 
 def folded(text: str) -> str:
     """A text as it is searched: in any script, whatever its case and however its accents are encoded."""
-    return normalize("NFC", normalize("NFC", text).casefold())
+    return normalize("NFC", text.casefold())
 
 
 _TEXT = "folded({})".format(

@@ -11,6 +11,7 @@ from pathlib import Path
 from unicodedata import normalize
 
 from flashdeck.model import UserError
+from flashdeck.store.durable import modified_ns
 
 CARDS = "cards"
 _RACY_NS = 2_000_000_000  # the coarsest file times in use, those of FAT, are this far apart
@@ -144,7 +145,7 @@ def _walk_item(item: os.DirEntry[str], path: str, above: tuple[str, ...], found:
         if real not in above:  # a link to a folder above itself would have no end
             _walk_folder(item.path, path, (*above, real), found)
     elif stat and modes.S_ISREG(stat.st_mode):
-        found.files.append(CardFile(path, stat.st_size, stat.st_mtime_ns))
+        found.files.append(CardFile(path, stat.st_size, modified_ns(stat)))
     else:
         found.problems.append(f"{path} is not a file; it is skipped")
 

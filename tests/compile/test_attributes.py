@@ -11,7 +11,8 @@ from tests.compile.texts import compiled, note, problem, problems, underlined
 def test_every_option_of_a_card() -> None:
     """They replace the file's defaults, tags are added."""
     found = note(
-        '---\ntags: [a]\nsource: file\nas-of: 2020\n---\n## q {#id-1 .reversed .suspended tags="b c" source="the card" as-of=2026-03 hint=\'say "x"\'}\n\nb'
+        "---\ntags: [a]\nsource: file\nas-of: 2020\n---\n"
+        '## q {#id-1 .reversed .suspended tags="b c" source="the card" as-of=2026-03 hint=\'say "x"\'}\n\nb'
     )
     assert (found.key, found.named, found.type, found.suspended) == ("id-1", True, NoteType.REVERSED, True)
     assert (found.front, found.tags, found.source, found.as_of, found.hint) == (
@@ -21,6 +22,12 @@ def test_every_option_of_a_card() -> None:
         "2026-03",
         'say "x"',
     )
+
+
+def test_an_empty_value_takes_the_files_default_away() -> None:
+    """`source=""` says that this card has none."""
+    found = note('---\nsource: file\n---\n## q {source="" hint="" tags=""}\n\nb')
+    assert (found.source, found.hint, found.tags) == (None, None, ())
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ import os
 import sys
 import termios
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -23,14 +23,14 @@ ENVIRONMENT = {
 }
 
 
-def review(folder: Path, *options: str, size: tuple[int, int] = (24, 80), **variables: str) -> pexpect.spawn[str]:
-    """`flashdeck review` with the terminal as its three streams; `size` is rows and columns."""
+def review(folder: Path, *options: str, variables: Mapping[str, str] = ENVIRONMENT) -> pexpect.spawn[str]:
+    """`flashdeck review` with a terminal of 80 columns and 24 rows as its three streams."""
     child = pexpect.spawn(
         sys.executable,
         ["-m", "flashdeck", "--now", MORNING, "review", *options],
         cwd=str(folder),
-        env={**ENVIRONMENT, **variables},
-        dimensions=size,
+        env=dict(variables),
+        dimensions=(24, 80),
         encoding="utf-8",
         timeout=20,
     )

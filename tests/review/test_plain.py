@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from datetime import datetime
@@ -9,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from flashdeck.cli import main
 from tests.review.conftest import collection_in
 from tests.review.golden import golden, transcript
 from tests.review.terminals import ENVIRONMENT, MORNING, events, ratings
@@ -205,6 +207,28 @@ def test_an_unwritable_collection_is_refused_before_the_first_card(folder: Path)
     assert (run.returncode, run.stdout) == (1, "")
     assert len(run.stderr.splitlines()) == 1
     assert ".flashdeck" in run.stderr
+
+
+def test_a_folder_that_nobody_may_write_is_refused_before_the_first_card(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The log's folder belongs to somebody else: that is told before anything is asked."""
+    said(folder, " 3q")
+    monkeypatch.setattr(os, "access", lambda path, mode: Path(path).name != "log" or mode != os.W_OK)
+    with pytest.raises(SystemExit) as exit_:
+        main(["--collection", str(folder), "review", "--plain"])
+    assert exit_.value.code == 1
+    told = capsys.readouterr()
+    assert told.out == ""
+    assert "no answer could be kept" in told.err
+
+
+def test_streams_that_are_closed_are_no_fault(folder: Path) -> None:
+    """Without a stdin there are no keys; without a stdout nothing is shown; neither is a traceback."""
+    command = f"{sys.executable} -m flashdeck --now {MORNING} review --plain"
+    for streams in ("<&-", ">&-", "<&- >&-"):
+        run = subprocess.run(["/bin/sh", "-c", f"{command} {streams}"], cwd=folder, capture_output=True, check=False)
+        assert (run.returncode, run.stderr) == (0, b"")
 
 
 def test_a_log_that_cannot_be_written_ends_the_sitting(folder: Path) -> None:

@@ -203,6 +203,17 @@ async def test_an_answer_that_cannot_be_kept_ends_the_sitting() -> None:
         assert app.return_value is error
 
 
+async def test_what_a_terminal_would_obey_is_shown() -> None:
+    """Escape sequences in a card, its section and its source are pictures on the screen."""
+    cards = '---\nsource: "s\\ec"\n---\n\n# T\x1b]0;x\x07\n\n## Q\x1b[2J?\n\nA\x1b[31m.\n'
+    with sitting_over(cards) as sitting:
+        app = ReviewApp(sitting)
+        async with app.run_test(size=(80, 24)) as pilot:
+            await press(pilot, "space")
+            for shown in ("T␛]0;x␇", "Q␛[2J?", "A␛[31m.", "s␛c"):
+                assert shown in seen(app)
+
+
 async def test_the_clock_runs() -> None:
     """Elapsed time is told in minutes and seconds."""
     with sitting_over(THREE) as sitting:

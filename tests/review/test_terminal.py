@@ -123,7 +123,7 @@ def test_quitting_the_screen_leaves_a_line_behind(folder: Path) -> None:
 @pytest.mark.parametrize("variables", [{"TERM": "dumb"}, {"TERM": "dumb", "NO_COLOR": "1"}])
 def test_a_dumb_terminal_gets_lines_of_text(folder: Path, variables: dict[str, str]) -> None:
     """Without being asked for, the plain face comes, and sends nothing that such a terminal would show as rubbish."""
-    child = review(folder, **variables)
+    child = review(folder, variables=ENVIRONMENT | variables)
     child.expect("Question 01")
     written = str(child.before)
     child.send(" 3")
@@ -135,7 +135,7 @@ def test_a_dumb_terminal_gets_lines_of_text(folder: Path, variables: dict[str, s
 
 def test_the_screen_without_colour_sends_none(folder: Path) -> None:
     """NO_COLOR: reverse, bold and dim stay, colours go."""
-    child = review(folder, NO_COLOR="1")
+    child = review(folder, variables=ENVIRONMENT | {"NO_COLOR": "1"})
     child.expect("Question 01")
     before = str(child.before)
     child.send(" ")
@@ -149,7 +149,7 @@ def test_the_screen_without_colour_sends_none(folder: Path) -> None:
 def test_a_terminal_that_is_not_utf8_is_no_reason_to_fail(folder: Path) -> None:
     """What its encoding lacks is shown as an escape, and the answer counts."""
     (folder / "cards" / "gpu.md").write_text("## 带宽 of the H100?\n\n≈ 3.35 TB/s\n", encoding="utf-8")
-    child = review(folder, "--plain", PYTHONUTF8="0", PYTHONIOENCODING="ascii")
+    child = review(folder, "--plain", variables=ENVIRONMENT | {"PYTHONUTF8": "0", "PYTHONIOENCODING": "latin-1"})
     child.expect_exact(r"\u5e26\u5bbd of the H100?")
     child.send(" ")
     child.expect_exact(r"\u2248 3.35 TB/s")

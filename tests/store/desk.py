@@ -30,6 +30,13 @@ def review(key: CardKey, rating: Rating = Rating.GOOD, when: Moment | None = Non
     return "review", when or at(), body
 
 
+def foreign(day: str, sequence: int, guid: str, rating: str = "good") -> bytes:
+    """A line of another device: an answer in the morning of a day."""
+    body = {"guid": guid, "ordinal": 0, "rating": rating}
+    line = {"id": f"phone:{sequence}", "kind": "review", "at": f"{day}T08:00:00.000+00:00", "offset": 0, "day": day}
+    return json.dumps({**line, **body}).encode() + b"\n"
+
+
 def card(key: str, back: str = "An answer.") -> str:
     """A card with an id, whose front is `About KEY?`."""
     return f"## About {key}? {{#{key}}}\n\n{back}\n\n"

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import os
 
 from flashdeck.model import Rating, Schedule
+from flashdeck.store.collection import Query
 from flashdeck.store.index import open_index
 from tests.store.desk import DEVICE, Desk, at, card
 
@@ -98,6 +100,7 @@ def test_a_kept_card_yields_to_its_new_place(desk: Desk) -> None:
     desk.write("b.md", card("x", "Moved."))
     assert backs(desk) == {"x": "Moved.", "y": "An answer."}
     assert counts(desk) == (1, 0)
+    assert sorted(rowids(desk)) == ["x", "y"]
 
 
 def test_an_error_of_an_id_retires_nothing_either(desk: Desk) -> None:
@@ -130,28 +133,47 @@ def test_a_file_that_cannot_be_read_retires_nothing(desk: Desk) -> None:
 def test_a_logged_guid_is_never_derived_again(desk: Desk) -> None:
     """What the log says of a key counts, whatever would be derived from it today."""
     desk.write("a.md", card("x"))
-    line = {"id": "phone:1", "kind": "note", "at": "2026-11-01T09:00:00.000+00:00", "offset": 0, "day": "2026-11-01"}
-    body = {"guid": "from-the-log", "key": "x", "front": "About x?", "created": 5}
-    desk.log.parent.mkdir()
-    (desk.log.parent / "phone.jsonl").write_text(json.dumps({**line, **body}) + "\n")
+    write_phone_log(desk, note("from-the-log", "x"))
     assert desk.card("x").guid == "from-the-log"
     assert [event.kind for event in desk.answer("x")] == ["review"]
 
 
+def write_phone_log(desk: Desk, *events: dict[str, object]) -> None:
+    """The log of another device, from a month ago."""
+    place = {"at": "2026-11-01T12:00:00.000+00:00", "offset": 0, "day": "2026-11-01"}
+    desk.log.parent.mkdir(exist_ok=True)
+    text = "".join(json.dumps({"id": f"phone:{n}", **place, **event}) + "\n" for n, event in enumerate(events, 1))
+    (desk.log.parent / "phone.jsonl").write_text(text)
+
+
+def note(guid: str, key: str) -> dict[str, object]:
+    return {"kind": "note", "guid": guid, "key": key, "front": f"About {key}?", "created": 5}
+
+
 def test_a_guid_that_arrives_later_takes_over(desk: Desk) -> None:
-    """Another device named the note first; its history is the card's."""
+    """Another device named the note first; its history is the card's for as long as its log is there."""
     desk.write("a.md", card("x"))
-    desk.keys()
-    at_noon = {"at": "2026-11-01T12:00:00.000+00:00", "offset": 0, "day": "2026-11-01"}
-    note = {"id": "phone:1", "kind": "note", "guid": "theirs", "key": "x", "front": "About x?", "created": 5}
-    answer = {"id": "phone:2", "kind": "review", "guid": "theirs", "ordinal": 0, "rating": "good"}
-    desk.log.parent.mkdir()
-    lines = [json.dumps({**line, **at_noon}) + "\n" for line in (note, answer)]
-    (desk.log.parent / "phone.jsonl").write_text("".join(lines))
+    derived = desk.card("x")
+    write_phone_log(desk, note("theirs", "x"), {"kind": "review", "guid": "theirs", "ordinal": 0, "rating": "good"})
     assert desk.card("x").guid == "theirs"
     with desk.opened() as collection:
         assert collection.entry(desk.card("x")).schedule.interval == 1
         assert collection.retired() == []
+        assert list(collection.entries(Query.parse("is:new"))) == []
+    (desk.log.parent / "phone.jsonl").unlink()
+    assert desk.card("x") == derived
+    with desk.opened() as collection:
+        assert len(list(collection.entries(Query.parse("is:new")))) == 1
+
+
+def test_a_guid_that_another_note_was_given_is_taken_from_it(desk: Desk) -> None:
+    """It was only derived here; the log has it for a note that was renamed elsewhere."""
+    desk.write("a.md", card("old") + card("new"))
+    derived = desk.card("old")
+    write_phone_log(desk, note(derived.guid, "old"), note(derived.guid, "new"))
+    assert desk.card("new") == derived
+    assert desk.card("old") != derived
+    assert desk.keys() == ["old", "new"]
 
 
 def test_a_renamed_notes_guid_is_not_derived_for_another(desk: Desk) -> None:
@@ -195,21 +217,41 @@ def test_only_what_changed_is_compiled(desk: Desk) -> None:
 def rowids(desk: Desk) -> dict[str, int]:
     desk.keys()
     index = open_index(desk.index)
-    found = dict(index.execute("SELECT key, id FROM notes"))
+    rows = index.execute("SELECT key, id FROM notes").fetchall()
     index.close()
-    return found
+    assert len(rows) == len(dict(rows))
+    return dict(rows)
+
+
+def test_a_picture_that_appears_mends_its_card(desk: Desk) -> None:
+    """The card file is as it was, and its card is there without being written again."""
+    path = desk.write("gpu/a.md", "## What is this? {#fig}\n\n![A ring](figs/ring.png)\n\n" + card("x"))
+    os.utime(path, ns=(0, 0))  # a file that was just written is looked at again anyway
+    assert desk.keys() == ["x"]
+    assert counts(desk) == (1, 0)
+    desk.write("gpu/figs/ring.png", b"PNG")
+    assert desk.keys() == ["fig", "x"]
+    assert counts(desk) == (0, 0)
 
 
 def test_a_change_within_the_tick_of_the_clock_is_seen(desk: Desk) -> None:
     """Same size, same time, other content: a file that was read when it was fresh is compared by its content."""
-    import os
-
     path = desk.write("a.md", card("x", "One."))
     stat = path.stat()
     assert backs(desk) == {"x": "One."}
     path.write_text(card("x", "Two."))
     os.utime(path, ns=(stat.st_atime_ns, stat.st_mtime_ns))
     assert backs(desk) == {"x": "Two."}
+
+
+def test_a_time_beyond_all_calendars_is_a_time(desk: Desk) -> None:
+    """A broken clock may have dated a file centuries ahead."""
+    path = desk.write("a.md", card("x"))
+    os.utime(path, ns=(0, 2**63 + 10**9))
+    assert desk.keys() == ["x"]
+    path.write_text(card("y"))
+    os.utime(path, ns=(0, 2**63 + 2 * 10**9))
+    assert desk.keys() == ["y"]
 
 
 def test_a_newer_compiler_compiles_everything_anew(desk: Desk) -> None:

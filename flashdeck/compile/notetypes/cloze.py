@@ -18,7 +18,7 @@ def notes(draft: Draft) -> list[Note]:
     """The note of a card whose text holds deletions, unless one of them is wrong."""
     text, extra = (draft.below, None) if draft.above is None else (draft.above, draft.below)
     errors = draft.problems.errors
-    _refuse(draft, draft.heading, "cloze-in-heading", "the heading", "Move it into the text below.")
+    refuse_in_heading(draft)
     if extra:
         _refuse(draft, extra, "cloze-below-border", "the extra below `---`", "Move it above `---`.")
     if not draft.heading.text.strip():
@@ -41,6 +41,11 @@ def notes(draft: Draft) -> list[Note]:
         ordinals=tuple(number - 1 for number in numbers),
     )
     return [note]
+
+
+def refuse_in_heading(draft: Draft) -> None:
+    """Reports each deletion of the heading, which is shown above every question."""
+    _refuse(draft, draft.heading, "cloze-in-heading", "the heading", "Move it into the text below.")
 
 
 def _refuse(draft: Draft, passage: Passage, code: str, where: str, fix: str) -> None:

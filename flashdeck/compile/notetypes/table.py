@@ -5,6 +5,7 @@ from __future__ import annotations
 from flashdeck.compile.draft import Draft, joined
 from flashdeck.compile.grid import Cell, Grid
 from flashdeck.compile.identity import slug
+from flashdeck.compile.notetypes.cloze import refuse_in_heading
 from flashdeck.compile.pipetables import PipeTable, pipe_tables
 from flashdeck.compile.source import Passage
 from flashdeck.model import Card, Note, NoteType
@@ -13,7 +14,11 @@ from flashdeck.syntax import Kind, regions
 
 def notes(draft: Draft) -> list[Note]:
     """One note for each cell that is asked; a wrong row or cell leaves the others."""
-    body = draft.below if draft.above is None else draft.above
+    body = draft.above if draft.above and "|" in draft.above.text else draft.below
+    errors = draft.problems.errors
+    refuse_in_heading(draft)
+    if draft.problems.errors > errors:
+        return []
     if not draft.heading.text:
         draft.error("empty-front", "This table has no heading", "Write behind `##` what the table is about.")
     elif draft.options.id is None:
