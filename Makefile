@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
 .DEFAULT_GOAL := help
-.PHONY: help review test lint types check-cards export bench golden clean
+.PHONY: help review test lint types check-cards export bench golden pictures clean
 
 help: ## what there is to make
 	@echo "flashdeck: cards in Markdown, reviewed in the terminal, exported to Anki"; echo
@@ -45,6 +45,11 @@ bench: $(READY) ## timings, as ratios within one run
 
 golden: $(READY) ## write the golden files anew; read the diff before committing it
 	@$(BIN)/python -m tests.golden
+	@$(BIN)/python -m tests.review.golden
+
+pictures: $(READY) ## pictures of a review in .pictures/, and the one of the README
+	@$(BIN)/python -m tests.review.pictures .pictures
+	@mkdir -p .github && cp .pictures/table-cell-dark.svg .github/review.svg
 
 clean: ## remove the environment and the caches; never cards or progress
 	rm -rf $(VENV) build *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis

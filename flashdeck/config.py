@@ -100,7 +100,7 @@ SETTINGS = (
     Setting("new-per-day", 20, _whole(0, 9999), "0 to 9999", "new cards shown on one day"),
     Setting("reviews-per-day", 200, _whole(0, 9999), "0 to 9999", "due cards shown on one day"),
     Setting("rollover", time(4), _rollover, "00:00 to 23:59", "when a new study day begins, local time"),
-    Setting("max-interval", 36500, _whole(1, 36500), "1 to 36500", "longest time between two reviews, in days"),
+    Setting("max-interval", 36500, _whole(1, 365_000), "1 to 365000", "longest time between two reviews, in days"),
     Setting("leech-threshold", 8, _whole(0, 9999), "0 to 9999", "lapses that make a card a leech (0: never)"),
     Setting("bury-siblings", default=True, parse=_truth, range_text="true or false", about="one card of a note a day"),
     Setting("deck-prefix", "", _prefix, "a deck name, parts joined by ::", "put before deck names in exports"),

@@ -32,6 +32,8 @@ class NoteType(StrEnum):
     REVERSED = "reversed"
     CLOZE = "cloze"
     TABLE = "table"
+    TYPED = "typed"
+    DRILL = "drill"
 
 
 class CardKey(NamedTuple):
@@ -84,6 +86,8 @@ class Note:
     `# Title` above. `key` names the note for ever (the `#id`, or a digest of kind and front); `guid` is empty until
     `identity.link` has given it. `apart` names the groups (a table's row, a table's column) whose cards are kept apart
     in a sitting. `reverse` is what the reversed card of a table cell asks and answers (of other notes: back and front).
+    `expected` is what is to be typed on the card of ordinal 0 (of a drill, only the tolerance is known before a draw),
+    `drill` the block of a drill that its numbers are drawn from.
     """
 
     key: str
@@ -105,6 +109,8 @@ class Note:
     apart: tuple[str, ...] = ()
     ordinals: tuple[int, ...] = (0,)
     reverse: tuple[str, str] | None = None
+    expected: Expected | None = None
+    drill: str = ""
     guid: str = ""
 
 

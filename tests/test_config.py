@@ -134,7 +134,7 @@ def test_an_empty_table_beside_flashdeck_toml_is_fine(tmp_path: Path) -> None:
         ("new-per-day = true", "`new-per-day = true` in {file} is out of range: 0 to 9999."),
         ("new-per-day = 2.5", "`new-per-day = 2.5` in {file} is out of range: 0 to 9999."),
         ("new-per-day = [1]", "`new-per-day = [1]` in {file} is out of range: 0 to 9999."),
-        ("max-interval = 36501", "`max-interval = 36501` in {file} is out of range: 1 to 36500."),
+        ("max-interval = 365001", "`max-interval = 365001` in {file} is out of range: 1 to 365000."),
         ("leech-threshold = 10000", "`leech-threshold = 10000` in {file} is out of range: 0 to 9999."),
         ("bury-siblings = 1", "`bury-siblings = 1` in {file} is out of range: true or false."),
         ("bury-siblings = []", "`bury-siblings = []` in {file} is out of range: true or false."),

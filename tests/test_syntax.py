@@ -82,6 +82,7 @@ def test_a_fence_in_a_list_item_ends_with_the_item() -> None:
     """A line left of the item's text is not in it; the marks may stand behind the bullet itself."""
     assert found("- a\n\n  ```\n  # b\n  ```\n") == [("fence", "  # b\n")]
     assert found("1. ```\n   x\n\n   y\n   ```\n") == [("fence", "   x\n\n   y\n")]
+    assert found("- a\n\n  ```\n      ```\n     ```\n") == [("fence", "      ```\n")]
     assert found("- ```\n  x\n`y`") == [("fence", "  x\n"), ("code", "y")]
     assert found("- a\n  - b\n\n    ```\n    x\n    ```\n") == [("fence", "    x\n")]
 

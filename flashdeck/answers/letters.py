@@ -49,8 +49,8 @@ def difference(answer: str, typed: str, *, exact_case: bool) -> Iterator[Piece]:
         yield Piece("".join(given), Letters.EXTRA)
         yield Piece("".join(wanted), Letters.MISSING)
         return
-    keys = [[_key(each, exact_case=exact_case) for each in clusters] for clusters in (given, wanted)]
-    for tag, i1, i2, j1, j2 in SequenceMatcher(None, *keys, autojunk=False).get_opcodes():
+    given_keys, wanted_keys = ([_key(each, exact_case=exact_case) for each in some] for some in (given, wanted))
+    for tag, i1, i2, j1, j2 in SequenceMatcher(a=given_keys, b=wanted_keys, autojunk=False).get_opcodes():
         if tag == "equal":
             yield Piece("".join(wanted[j1:j2]), Letters.BOTH)
             continue
@@ -86,5 +86,3 @@ def _is_slip(answer: str, pieces: Sequence[Piece]) -> bool:
         between = "".join(piece.text for piece in pieces[first + 1 : last])
         return not between or (len(_clusters(between)) == 1 and texts[0] == texts[1])
     return len(changed) == 1
-
-

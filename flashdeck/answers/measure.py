@@ -91,6 +91,12 @@ def _judged(answer: str, pair: _Pair, tolerance: str) -> Verdict:
     if _is_near(pair.value, wanted, width):
         message = f"within tolerance: {_amount(error)} too {_side(error)}" if wanted else "within tolerance"
         return Verdict(Outcome.WITHIN, message, answer, Rating.GOOD, error)
+    return _wrong(answer, pair, width, has_tolerance=bool(tolerance))
+
+
+def _wrong(answer: str, pair: _Pair, width: float, *, has_tolerance: bool) -> Verdict:
+    """How a wrong number is wrong."""
+    wanted, error = pair.expected.value, pair.error
     if _is_near(-pair.value, wanted, width):
         return Verdict(Outcome.OFF, "the sign is wrong", answer, Rating.AGAIN, error)
     power = _power_between(pair.value, wanted)
@@ -99,7 +105,7 @@ def _judged(answer: str, pair: _Pair, tolerance: str) -> Verdict:
         return Verdict(Outcome.POWER, message, answer, Rating.AGAIN, error)
     if not wanted:
         return Verdict(Outcome.OFF, f"wrong: the answer is {answer}", answer, Rating.AGAIN)
-    rating = Rating.HARD if abs(error) <= CLOSE and not tolerance else Rating.AGAIN
+    rating = Rating.HARD if abs(error) <= CLOSE and not has_tolerance else Rating.AGAIN
     return Verdict(Outcome.OFF, f"wrong by {_amount(error)}: too {_side(error)}", answer, rating, error)
 
 
@@ -147,7 +153,7 @@ def _is_power_of_ten(ratio: float) -> bool:
 def _power_between(value: float, wanted: float) -> int:
     """The power of ten by which `value` is larger than `wanted`; 0 where their signs differ or one is 0."""
     ratio = value / wanted if wanted else 0.0
-    return round(log10(ratio)) if 0 < ratio and isfinite(ratio) else 0
+    return round(log10(ratio)) if ratio > 0 and isfinite(ratio) else 0
 
 
 # ---------------------------------------------------------------------------------------------- words

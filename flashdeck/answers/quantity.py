@@ -12,7 +12,9 @@ from flashdeck.answers.vocabulary import MAGNITUDES
 
 _CURRENCY = re.compile(r"([+-]?)\s*(US\$|[$€£])\s*(?=[\d.+-])")
 _REMARK = re.compile(r"\s*\([^()]*\)$")
-_MAGNITUDE = re.compile(rf"(?P<space>\s*)(?P<word>{'|'.join(sorted(MAGNITUDES, key=len, reverse=True))})(?![^\W\d_]|[/^])")
+_MAGNITUDE = re.compile(
+    rf"(?P<space>\s*)(?P<word>{'|'.join(sorted(MAGNITUDES, key=len, reverse=True))})(?![^\W\d_]|[/^])"
+)
 _CJK_MAGNITUDE = re.compile(r"(?P<space>\s*)(?P<word>百万|[千万亿])")
 
 
@@ -20,8 +22,8 @@ _CJK_MAGNITUDE = re.compile(r"(?P<space>\s*)(?P<word>百万|[千万亿])")
 class Quantity:
     """One reading of what was written: `value` and the `step` of its last digit in `unit`; no unit is `NO_UNIT`.
 
-    `magnitude` is the power of ten that a word such as `k` stood for, and is part of both; `digits` is the value without
-    it. `written_unit` is the unit as it stood there.
+    `magnitude` is the power of ten that a word such as `k` stood for, and is part of both; `digits` is the value
+    without it. `written_unit` is the unit as it stood there.
     """
 
     value: float

@@ -11,18 +11,17 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import islice, product
 from math import inf
-from typing import TYPE_CHECKING
+from typing import Any
 
 from flashdeck.answers.vocabulary import COUNTED_WHOLE, PREFIXES, SAME_IN_PLURAL, UNITS
-
-if TYPE_CHECKING:
-    from pint import UnitRegistry
 
 _TOKEN = re.compile(
     r"\s*(?:(?P<per>/|每|per(?![^\W\d_]))|(?P<times>[*·])|(?P<hyphen>-)"
     r"|(?P<name>[$€£%‰×]|°?(?:(?![每×])[^\W\d_])+|°)(?:(?:\^|(?<=m))(?P<power>-?[1-3])(?!\d))?)"
 )
-_FLOPS = re.compile(r"(?P<prefix>[kmgtpez]|kilo|mega|giga|tera|peta|exa|zetta)?(?P<unit>flop)(?P<plural>s)?", re.I)
+_FLOPS = re.compile(
+    r"(?P<prefix>[kmgtpez]|kilo|mega|giga|tera|peta|exa|zetta)?(?P<unit>flop)(?P<plural>s)?", re.IGNORECASE
+)
 _LETTERS = {"k": "kilo", "m": "mega", "g": "giga", "t": "tera", "p": "peta", "e": "exa", "z": "zetta"}
 _POWERS = {1: "", 2: "square", 3: "cubic"}
 _LONGEST, _MOST_NAMES, _MOST_READINGS = 80, 8, 16
@@ -160,10 +159,11 @@ def _singular(name: str) -> str:
 
 
 @cache
-def _registry() -> UnitRegistry:
+def _registry() -> Any:
+    """The registry of our vocabulary; pint types its numbers as anything numeric, so that they are converted here."""
     from pint import UnitRegistry
 
-    registry: UnitRegistry = UnitRegistry(None)
+    registry: UnitRegistry[Any] = UnitRegistry(None)
     registry.load_definitions([line for line in (PREFIXES + UNITS).split("\n") if line])
     return registry
 

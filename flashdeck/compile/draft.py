@@ -14,6 +14,10 @@ from flashdeck.compile.values import merged_tags
 from flashdeck.model import Note, NoteType
 
 
+TOGETHER = frozenset({"typed", "reversed", "table"})
+"""The note types that may stand together; the others stand alone."""
+
+
 @dataclass(frozen=True, slots=True)
 class Draft:
     """One card between `Block` and `Note`; `above` is None where no `---` moves the border."""
@@ -30,6 +34,13 @@ class Draft:
     def front(self) -> str:
         """The heading, and what stands above the border."""
         return joined((self.heading.text, self.above.text)) if self.above else self.heading.text
+
+    @property
+    def kinds(self) -> frozenset[str]:
+        """The note types that its heading names; where it names none, or may join it, that of its file."""
+        chosen, default = self.options.classes.intersection(NoteType), self.matter.type
+        joins = default is not None and default in TOGETHER and chosen <= TOGETHER
+        return chosen | {default} if default and (joins or not chosen) else chosen
 
     def error(self, code: str, message: str, fix: str, *, option: str = "") -> None:
         """Reports an error at an option, or else at the heading."""

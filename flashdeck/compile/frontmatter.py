@@ -116,13 +116,14 @@ def _type(matter: FrontMatter, key: str, value: Value, problems: Problems) -> Fr
     name = _one(key, value, problems)
     if name is None:
         return matter
-    if name in list(NoteType):
+    known = [each for each in NoteType if each not in NOT_YET]
+    if name in known:
         return replace(matter, type=NoteType(name))
     if name in NOT_YET:
         _wrong(problems, value, f"This version does not know `type: {name}`", "Take the key out.")
     else:
-        near = nearest(name, NoteType)
-        fix = f"Did you mean `{near}`?" if near else f"The types are {listed(NoteType)}."
+        near = nearest(name, known)
+        fix = f"Did you mean `{near}`?" if near else f"The types are {listed(known)}."
         _wrong(problems, value, f"There is no note type `{name}`", fix)
     return matter
 

@@ -143,7 +143,8 @@ def read(file: str, raw: bytes) -> tuple[Source, Diagnostic | None]:
 def _undecodable(file: str, raw: bytes, error: UnicodeDecodeError) -> Diagnostic:
     offset = error.start + len(raw) - len(raw.removeprefix(_BOM))
     line_start = raw.rfind(b"\n", 0, offset) + 1
-    line = raw[line_start:].split(b"\n", 1)[0].removesuffix(b"\r")
+    line, newline, _ = raw[line_start:].partition(b"\n")
+    line = line.removesuffix(b"\r") if newline else line
     before = raw[line_start:offset].decode(errors="replace")
     text = line.decode(errors="replace")
     if line_start == 0:

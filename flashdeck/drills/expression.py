@@ -4,8 +4,8 @@
     operation  = operands joined by + - * / % **, with Python's precedence
     operand    = ("+" | "-") operation | number | name | function "(" choice ("," choice)* ")" | "(" choice ")"
 
-The length of an expression, its nesting and every value met on the way are bounded, so that a hostile one is refused, or
-has a value, in little time and memory.
+The length of an expression, its nesting and every value met on the way are bounded: a hostile one is refused, or has a
+value, in little time and memory.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from flashdeck.drills.arithmetic import (
     Values,
 )
 
-LONGEST = 500
+LONGEST = 300
 """The most characters of an expression."""
 
 DEEPEST = 30
@@ -38,7 +38,9 @@ RESERVED = frozenset({*FUNCTIONS, "if", "else"})
 """Words that cannot name a number."""
 
 NUMBER = r"(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?"
-_TOKEN = re.compile(rf"[ \t]*(?:(?P<number>{NUMBER})|(?P<name>[^\W\d]\w*)|(?P<sign>\*\*|[<>=!]=|[-+*/%(),<>])|(?P<end>\Z))")
+_TOKEN = re.compile(
+    rf"[ \t]*(?:(?P<number>{NUMBER})|(?P<name>[^\W\d]\w*)|(?P<sign>\*\*|[<>=!]=|[-+*/%(),<>])|(?P<end>\Z))"
+)
 _LEVELS = {"+": 1, "-": 1, "*": 2, "/": 2, "%": 2, "**": 4}
 _SIGN_LEVEL = 3
 _NAME_IT = "Give a part of it a name on a line of its own."
@@ -98,7 +100,9 @@ def _tokens(text: str) -> Iterator[_Token]:
         found = _TOKEN.match(text, at)
         if found is None:
             start = at + len(text[at:]) - len(text[at:].lstrip(" \t"))
-            allowed = f"numbers, names, + - * / ** % ( ), {', '.join(FUNCTIONS)}, and comparisons in `a if b > c else d`"
+            allowed = (
+                f"numbers, names, + - * / ** % ( ), {', '.join(FUNCTIONS)}, and comparisons in `a if b > c else d`"
+            )
             raise ExpressionError(f"`{text[start]}` is no arithmetic", start, start + 1, f"There are {allowed}.")
         at, kind = found.end(), found.lastgroup or "end"
         yield _Token(kind, found[kind], *found.span(kind))
@@ -119,6 +123,10 @@ class _Parser:
         if self._token.kind != "end":
             if self._token.text in COMPARISONS:
                 raise self._wrong("A comparison stands only in a condition", "Write `a if b > c else d`.")
+            if self._token.text == ")":
+                raise self._wrong("This bracket closes nothing", "Delete it, or open one before.")
+            if self._token.text == ",":
+                raise self._wrong("A list holds only numbers", "Write `n = 1, 2, 4`, or a single expression.")
             raise self._wrong(f"An operator is missing before {self._token.name}", "Write `*` where you multiply.")
         return Expression(root, self._names)
 
@@ -155,7 +163,9 @@ class _Parser:
         self._at += 1
         if token.text in ("+", "-"):
             operand = self._operation(_SIGN_LEVEL)
-            return operand if token.text == "+" else Call(OPERATORS["-"], (Number(0.0), operand), self._since(token.start))
+            return (
+                operand if token.text == "+" else Call(OPERATORS["-"], (Number(0.0), operand), self._since(token.start))
+            )
         if token.kind == "number":
             return self._number(token)
         if token.text == "(":
@@ -177,7 +187,9 @@ class _Parser:
         try:
             return Number(number(token.text))
         except ValueError:
-            raise ExpressionError("This number is too large", token.start, token.end, "It may be up to 1e300.") from None
+            raise ExpressionError(
+                "This number is too large", token.start, token.end, "It may be up to 1e300."
+            ) from None
 
     def _call(self, token: _Token) -> Node:
         self._must_take("(")
@@ -187,7 +199,11 @@ class _Parser:
         self._must_take(")")
         if (len(arguments) > 1) != (token.text in TAKES_SEVERAL):
             count = "two numbers or more" if token.text in TAKES_SEVERAL else "one number"
-            fix = "Take the logarithm to another base b as `log(x) / log(b)`." if token.text == "log" else "Check the commas."
+            fix = (
+                "Take the logarithm to another base b as `log(x) / log(b)`."
+                if token.text == "log"
+                else "Check the commas."
+            )
             raise ExpressionError(f"`{token.text}` takes {count}", token.start, self._tokens[self._at - 1].end, fix)
         return Call(FUNCTIONS[token.text], arguments, self._since(token.start))
 

@@ -60,7 +60,11 @@ def _aligned(grid: Grid) -> tuple[str, ...]:
 
 @dataclass(frozen=True, slots=True)
 class _Piece:
-    """A part as text. `after` is what an operator wants behind it; `bare` is a script's sign if no bracket closes it."""
+    """A part as text.
+
+    `before` and `after` are the spaces of an operator (`after` is None for what is none), `bare` the sign of a script
+    that no bracket closes. What `divides` is a fraction without parentheses, or a root: a factor after it needs a dot.
+    """
 
     text: str
     kind: Kind
@@ -69,7 +73,6 @@ class _Piece:
     after: str | None = None
     bare: str = ""
     divides: bool = False
-    """Whether it is a fraction without parentheses, or a root: what is multiplied by it needs a dot."""
 
 
 def _text(row: Row, *, tight: bool = False) -> str:
@@ -115,26 +118,36 @@ def _kind(part: Part | None) -> Kind:
 
 def _gap(last: _Piece | None, piece: _Piece, *, tight: bool) -> str:
     """Return what stands between two neighbours: nothing, a space, or the dot of a product."""
-    if last is None:
+    if last is None or last.kind is Kind.OPEN:
         return ""
-    if piece.kind is Kind.MARK and (last.bare or last.divides):
-        raise UnshowableError  # `x^q!`, `√2!`
-    if last.kind is Kind.OPEN or piece.kind in (Kind.CLOSE, Kind.MARK, Kind.COMMA):
+    if piece.kind in (Kind.CLOSE, Kind.MARK, Kind.COMMA):
+        if piece.kind is Kind.MARK and (last.bare or last.divides):
+            raise UnshowableError  # `x^q!`, `√2!`
         return ""
-    if piece.after is not None or last.after is not None:
-        return piece.before if last.after is None else last.after
+    if last.after is not None:
+        return last.after
+    if piece.after is not None:
+        return piece.before
+    apart = piece.part.space and not tight
+    return _product(last, piece) or (NO_BREAK if apart or _would_merge(last, piece) else "")
+
+
+def _product(last: _Piece, piece: _Piece) -> str:
+    """Return the dot that keeps a factor out of the fraction or root beside it."""
+    if last.kind in _MULTIPLIES and piece.kind in _IS_MULTIPLIED:
+        return "·" if last.divides or (piece.divides and isinstance(piece.part, Fraction)) else ""
+    return ""
+
+
+def _would_merge(last: _Piece, piece: _Piece) -> bool:
+    """Tell whether two neighbours would read as one without a space, as a word and a letter would."""
     if Kind.WORD in (last.kind, piece.kind):
         touching = last.text[-1:].isalnum() and piece.text[:1].isalnum()
-        return NO_BREAK if touching or piece.part.space or last.divides or piece.divides else ""
-    product = last.kind in _MULTIPLIES and piece.kind in _IS_MULTIPLIED
-    if product and (last.divides or (piece.divides and isinstance(piece.part, Fraction))):
-        return "·"
+        return touching or last.divides or piece.divides
     if last.bare and (piece.text[:1].isalnum() or (last.bare == "^" and piece.kind in (Kind.OPEN, Kind.BAR))):
-        return NO_BREAK
+        return True
     applied = last.kind is Kind.FUNCTION and piece.kind is Kind.OPEN
-    if not applied and {last.kind, piece.kind} & {Kind.FUNCTION, Kind.LARGE}:
-        return NO_BREAK
-    return NO_BREAK if piece.part.space and not tight else ""
+    return not applied and any(kind in (Kind.FUNCTION, Kind.LARGE) for kind in (last.kind, piece.kind))
 
 
 def _operator(sign: Sign, last: Part | None, after: Part | None, *, tight: bool) -> _Piece:

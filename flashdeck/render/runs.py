@@ -22,7 +22,7 @@ SET_OUT = frozenset([DISPLAYED, WRITTEN])
 _FORMULAS = {INLINE: {"math"}, DISPLAYED: {"math", DISPLAYED}, WRITTEN: {"math", WRITTEN}}
 _SPACE = re.compile(r"[ \t\n\r\f]+")
 _UNITS = (
-    r" (?=(?:[kKMGTPEZYmµμnp]?i?(?:B|b|bit|bits|byte|bytes|FLOPS?|FLOP|OPS|W|Wh|Hz|V|A|J|m|s|g|T|U)|[KMBT]|%|°C|min|h|x|×)"
+    r" (?=(?:[kKMGTPEZYmµμnp]?i?(?:B|b|bits?|bytes?|FLOP|FLOPS|OPS|Wh?|Hz|[VAJTUmsg])|[KMBTh%x×]|°C|min)"
     r"(?:/[A-Za-zµ]+|²|³)*(?![\w/]))"
 )
 _UNIT = re.compile(rf"(?<=\d){_UNITS}")

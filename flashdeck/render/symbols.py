@@ -46,10 +46,10 @@ ACCENTS = {
     "hat": "\u0302", "tilde": "\u0303", "vec": "\u20d7",
 }  # fmt: skip
 ALPHABETS = {"mathbb": "DOUBLE-STRUCK", "mathbf": "BOLD", "mathcal": "SCRIPT", "mathscr": "SCRIPT"}
-FUNCTIONS = frozenset(
-    "Pr arccos arcsin arctan arg cos cosh cot coth csc deg det dim exp gcd hom inf ker lg lim ln log max min sec sin "
-    "sinh sup tan tanh".split()
-)
+FUNCTIONS = frozenset([
+    "Pr", "arccos", "arcsin", "arctan", "arg", "cos", "cosh", "cot", "coth", "csc", "deg", "det", "dim", "exp", "gcd",
+    "hom", "inf", "ker", "lg", "lim", "ln", "log", "max", "min", "sec", "sin", "sinh", "sup", "tan", "tanh",
+])  # fmt: skip
 
 _KINDS = {
     **dict.fromkeys("+-−=<>:*±∓", Kind.OPERATOR),

@@ -81,7 +81,7 @@ _DOTS = frozenset("…⋯⋮⋱")
 _LINES = frozenset(["align", "align*", "aligned", "equation", "equation*", "gather", "gather*", "gathered", "split"])
 _ENVIRONMENT = re.compile(r"\s*\\begin\{([a-z]+\*?)\}(.*)\\end\{\1\}\s*", re.DOTALL)
 _SPECIAL = re.compile(r"[\\^_{}&%~#$]")
-_TOKEN = re.compile(r"\d+(?:\.\d+)?|\s+|.", re.DOTALL)
+_PIECE = re.compile(r"\d+(?:\.\d+)?|\s+|.", re.DOTALL)
 # `x_\text{max}` is good TeX; the library's arguments are single commands or groups.
 _BARE_TEXT = re.compile(rf"([_^])\s*(\\(?:{'|'.join(sorted(_TEXTS | set(ALPHABETS)))})\s*\{{[^{{}}\\]*\}})")
 
@@ -176,15 +176,15 @@ class _Reader:
 
     def characters(self, text: str) -> None:
         """Take what stands for itself."""
-        for token in _TOKEN.findall(text):
-            if token.isspace():
+        for piece in _PIECE.findall(text):
+            if piece.isspace():
                 self._space = True
-            elif self._delimiter is not None and token == ".":
+            elif self._delimiter is not None and piece == ".":
                 self._delimiter = None
-            elif token[0].isdigit():
-                self._add(Sign(token, Kind.NUMBER))
+            elif piece[0].isdecimal():
+                self._add(Sign(piece, Kind.NUMBER))
             else:
-                self._add(Sign(*character(token)))
+                self._add(Sign(*character(piece)))
 
     def _add(self, part: Part) -> None:
         if self._delimiter is not None:
@@ -210,10 +210,10 @@ class _Reader:
         base = self._parts.pop() if self._parts else None
         if not isinstance(base, Scripted):
             base = Scripted(base and replace(base, space=False), space=base is not None and base.space)
-        name = "lower" if node.specials_chars == "_" else "upper"
-        if not script or getattr(base, name) is not None:
+        lower, upper = (script, None) if node.specials_chars == "_" else (None, script)
+        if not script or (lower and base.lower) or (upper and base.upper):
             raise UnshowableError
-        self._parts.append(replace(base, **{name: script}))
+        self._parts.append(replace(base, lower=lower or base.lower, upper=upper or base.upper))
         self._space = False
 
     def _macro(self, node: Any) -> None:

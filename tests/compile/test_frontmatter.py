@@ -136,6 +136,11 @@ def test_a_wrong_value_is_an_error_where_it_stands(keys: str, line: int, column:
     assert found.help
 
 
+def test_a_list_is_underlined_as_a_whole() -> None:
+    """On one line from bracket to bracket."""
+    assert underlined(problem(with_keys("deck: [a, b] # c"))) == "[a, b]"
+
+
 def test_a_wrong_value_leaves_the_others() -> None:
     """One bad key does not lose the good ones."""
     found = compiled(with_keys("tags: [a]\nhtml: maybe\nsource: s")).notes[0]

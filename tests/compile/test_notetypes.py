@@ -11,6 +11,7 @@ from tests.compile.texts import compiled, faces, note, notes, problem, problems,
 def test_a_reversed_card_is_asked_both_ways() -> None:
     """Ordinal 1 asks for the heading."""
     assert faces("## a {.reversed}\n\nb\n\nc") == [(0, "a", "b\n\nc"), (1, "b\n\nc", "a")]
+    assert note("## a {.reversed}\n\nb").ordinals == (0, 1)
 
 
 def test_the_files_type_is_overridden_by_basic() -> None:

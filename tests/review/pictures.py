@@ -50,6 +50,7 @@ SIZE = (80, 22)
 def svg(app: ReviewApp, theme: TerminalTheme = DARK) -> str:
     """The screen of a running app as an SVG picture."""
     picture = photograph(app).export_svg(title="flashdeck review", theme=theme, unique_id="review")
+    picture = re.sub(r"@font-face \{.*?\}\s*", "", picture, flags=re.DOTALL)  # a picture fetches nothing
     return re.sub(r'textLength="([0-9.]+)"([^>]*)>([^<]*)<', _widened, picture)
 
 

@@ -40,7 +40,7 @@ as-of: 2026-11
 
 ## Ring all-reduce
 
-A ring of {{c1::$n$}} ranks moves {{c2::$2\\frac{n-1}{n}S$::how many bytes}} per rank.
+A ring of {{c1::$n$}} ranks moves {{c2::almost $2S$::how many bytes}} per rank.
 
 ---
 
