@@ -128,6 +128,12 @@ class Card:
         """The pair that events name."""
         return CardKey(self.note.guid, self.ordinal)
 
+    @property
+    def expected(self) -> Expected | None:
+        """What is to be typed; None where the card is only turned over, and of a drill before its numbers are drawn."""
+        expected = self.note.expected
+        return expected if expected and expected.answers and self.ordinal == 0 else None
+
 
 # ---------------------------------------------------------------------------------------------- problems
 

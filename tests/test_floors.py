@@ -23,6 +23,8 @@ FLOORS = {
     "config": 1,
     "diagnostics": 1,
     "syntax": 1,
+    "answers": 1,
+    "drills": 1,
     "compile": 2,
     "schedule": 2,
     "render": 2,
@@ -33,9 +35,10 @@ FLOORS = {
     "cli": 6,
 }
 
-CORE = ("model", "diagnostics", "syntax", "compile", "schedule", "render")
+CORE = ("model", "diagnostics", "syntax", "answers", "drills", "compile", "schedule", "render")
 
 THIRD_PARTY = {
+    "answers": {"pint"},
     "compile": {"yaml"},
     "render": {"markdown", "pygments", "pylatexenc", "pymdownx", "rich"},
     "store": {"platformdirs", "sqlite_utils"},
@@ -47,6 +50,7 @@ THIRD_PARTY = {
 """What each room may import beside the standard library; a room that is not listed imports nothing."""
 
 ONLY_IN = {
+    "pint": {"answers/units.py"},
     "pylatexenc": {"render/symbols.py", "render/tex.py"},
     "sqlite_utils": {"store/index.py"},
     "textual": {"review/screen.py"},
@@ -55,6 +59,7 @@ ONLY_IN = {
 """Heavy packages that have one place each."""
 
 LATE = {
+    "pint",
     "yaml",
     "markdown",
     "pymdownx",
@@ -79,6 +84,7 @@ PURE_STDLIB = {
     "copy",
     "dataclasses",
     "datetime",
+    "decimal",
     "difflib",
     "enum",
     "functools",

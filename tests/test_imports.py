@@ -31,6 +31,20 @@ CARDS = """\
 ## Ring all-reduce {#ring}
 
 A ring of {{c1::$n$}} ranks moves {{c2::$S$}} bytes.
+
+## What is its memory bandwidth? {#h100-bandwidth .typed .suspended tolerance=2%}
+
+3.35 TB/s
+
+## How long does it take to read its memory? {#h100-read .drill .suspended tolerance="1 ms"}
+
+{{part}} % of it.
+
+```vars
+part = 10, 50, 100
+answer = 80 / 3350 * part / 100 * 1000
+unit = ms
+```
 """
 
 STARTERS = {"flashdeck", "flashdeck.cli", "flashdeck.model", "flashdeck.commands", "flashdeck.commands.options"}
@@ -139,5 +153,5 @@ def test_the_daily_question_loads_neither_compiler_nor_renderer(warm: Path, argu
 def test_review_in_plain_loads_no_screen(warm: Path) -> None:
     """`review --plain` renders Markdown into lines; Textual, genanki and sqlite-utils stay away."""
     modules = loaded(warm, "review", "--plain", keys=" 3q")
-    assert packages(modules).isdisjoint({"textual", "genanki", "sqlite_utils", "pluggy", "pandas"})
+    assert packages(modules).isdisjoint({"textual", "genanki", "sqlite_utils", "pluggy", "pandas", "pint"})
     assert "flashdeck.review.screen" not in modules

@@ -26,15 +26,17 @@ def folded(text: str, *, exact_case: bool) -> str:
 
 
 def judge(answer: str, typed: str, *, exact_case: bool) -> Verdict:
-    """The verdict on a typed text; one slip of the finger is graded hard."""
+    """The verdict on a typed text; one slip of the finger, or of the shift key, is graded hard."""
     if folded(typed, exact_case=exact_case) == folded(answer, exact_case=exact_case):
         return Verdict(Outcome.EXACT, "exact", answer, Rating.GOOD)
     pieces = tuple(difference(answer, typed, exact_case=exact_case))
-    if _is_slip(answer, pieces):
-        return Verdict(Outcome.DIFFERENT, "one letter differs", answer, Rating.HARD, difference=pieces)
-    only_case = exact_case and typed.strip().casefold() == answer.strip().casefold()
-    message = "upper and lower case differ" if only_case else f"different: the answer is {answer}"
-    return Verdict(Outcome.DIFFERENT, message, answer, Rating.AGAIN, difference=pieces)
+    if folded(typed, exact_case=False) == folded(answer, exact_case=False):
+        message, rating = "upper and lower case differ", Rating.HARD
+    elif _is_slip(answer, pieces):
+        message, rating = "one letter differs", Rating.HARD
+    else:
+        message, rating = f"different: the answer is {answer}", Rating.AGAIN
+    return Verdict(Outcome.DIFFERENT, message, answer, rating, difference=pieces)
 
 
 def difference(answer: str, typed: str, *, exact_case: bool) -> Iterator[Piece]:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import isfinite, log10
 
-from flashdeck.answers.quantity import Quantity, read_quantities
+from flashdeck.answers.quantity import Quantity, is_quantity, read_quantities, unit_text
 from flashdeck.answers.verdict import Outcome, Verdict
 from flashdeck.model import Rating
 
@@ -33,14 +33,28 @@ class _Pair:
 
 def read_tolerance(text: str) -> float | Sequence[Quantity] | None:
     """A relative tolerance (`2%` is 0.02), or an absolute one as a quantity; None where `text` is neither."""
-    quantities = read_quantities(text.removeprefix("±"))
+    quantities = read_quantities(_bare(text))
     if not quantities or quantities[0].value < 0:
         return None
     return quantities[0].size if quantities[0].written_unit == "%" else quantities
 
 
+def is_tolerance(text: str) -> bool:
+    """Whether `text` is written as a tolerance is. No unit is looked up, so that asking this is quick."""
+    return is_quantity(_bare(text)) and not _bare(text).startswith(("-", "−"))
+
+
+def _bare(tolerance: str) -> str:
+    return tolerance.strip().removeprefix("±").strip()
+
+
 def has_unit_of(tolerance: str, expected: str) -> bool:
-    """Whether an absolute tolerance can be measured in the unit of the expected quantity; a relative one always can."""
+    """Whether an absolute tolerance can be measured in the unit of the expected quantity; a relative one always can.
+
+    Units are looked up only where they are not written alike.
+    """
+    if unit_text(_bare(tolerance)) in ("", "%", unit_text(expected)):
+        return True
     read = read_tolerance(tolerance)
     return isinstance(read, float) or any(_absolute(read or (), each) is not None for each in read_quantities(expected))
 

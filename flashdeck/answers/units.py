@@ -132,7 +132,7 @@ def _meanings(name: str) -> tuple[Unit, ...]:
         return _floating_point(flops)
     found = _looked_up(name)
     if not found and len(name) > 1:
-        spellings = (name, name[0].upper() + name[1:])
+        spellings = (name, name[0].upper() + name[1:], name.lower())
         found = next(filter(None, (_looked_up(each, case_matters=False) for each in spellings)), ())
     return found or _counted(name)
 

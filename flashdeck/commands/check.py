@@ -27,9 +27,10 @@ def check(context: Context, paths: tuple[str, ...], form: str) -> int:
     """Find every problem of the card files.
 
     PATH is a card file or a folder: only its problems are reported, though ids are compared with those of the whole
-    collection. Exit code 1 if any problem is an error; warnings alone do not fail. Nothing is written.
+    collection, and questions with those of all other cards. Exit code 1 if any problem is an error; warnings alone do
+    not fail. Nothing is written.
     """
-    found = _read_all(context.root)
+    found = _read_all(context)
     if paths:
         found = _within(found, context.root, paths)
     _print(found.diagnostics, "json" if context.json else form, color=context.color)
@@ -41,24 +42,32 @@ def check(context: Context, paths: tuple[str, ...], form: str) -> int:
 
 @dataclass(slots=True)
 class Found:
-    """What the card files hold; `unreadable` tells of what could not be read at all."""
+    """What the card files hold and which media lie beside them; `unreadable` tells of what could not be read at all."""
 
     files: list[str] = field(default_factory=list)
+    media: list[str] = field(default_factory=list)
     notes: list[Note] = field(default_factory=list)
     diagnostics: list[Diagnostic] = field(default_factory=list)
     unreadable: list[str] = field(default_factory=list)
 
 
-def _read_all(root: Path) -> Found:
-    """Compile every card file and compare all ids, without the index: `check` needs none and makes none."""
-    from flashdeck.compile import claim, compile_file, link
-    from flashdeck.store.texts import deck_of, find_media, read, walk
+def _read_all(context: Context) -> Found:
+    """Compile every card file and compare all of them, without the index: `check` needs none and makes none."""
+    from flashdeck.compile import Freshness, Listing, claim, compile_file, link, quoted
+    from flashdeck.compile.advice import advice
+    from flashdeck.compile.media import file_warnings
+    from flashdeck.store.media import media_files, named_media
+    from flashdeck.store.texts import deck_of, find_media, in_order, read, walk
 
-    listed = walk(root)
-    found = Found(unreadable=listed.problems)
+    root = context.root
+    listed, media = walk(root), media_files(root)
+    found = Found(media=[file.path for file in media], unreadable=listed.problems)
+    listing = Listing(tuple(found.media))
+    freshness = Freshness(context.now.day, context.settings.stale_after_months)
+    texts: dict[str, bytes] = {}
     for file in listed.files:
         try:
-            raw = read(root, file.path)
+            raw = texts[file.path] = read(root, file.path)
         except OSError as error:
             listed.leave_out(file.path, error)
             continue
@@ -66,12 +75,15 @@ def _read_all(root: Path) -> Found:
         def exists(name: str, path: str = file.path) -> bool:
             return find_media(root, path, name) is not None
 
-        compiled = compile_file(file.path, raw, deck=deck_of(file.path), exists=exists)
+        deck = deck_of(file.path)
+        compiled = compile_file(file.path, raw, deck=deck, exists=exists, listing=listing, freshness=freshness)
         found.files.append(file.path)
         found.notes += compiled.notes
         found.diagnostics += compiled.diagnostics
-    found.diagnostics += link([claim(note) for note in found.notes], guids={}, before={}).diagnostics
-    place = {file: number for number, file in enumerate(found.files)}
+    linked = link([claim(note) for note in found.notes], guids={}, before={})
+    found.diagnostics += quoted([*linked.diagnostics, *advice(found.notes)], texts)
+    found.diagnostics += file_warnings([(file.path, file.size) for file in media], named_media(root, media))
+    place = {file: number for number, file in enumerate(in_order([*found.files, *found.media]))}
     found.diagnostics.sort(key=lambda d: (place[d.span.file], d.span.line, d.span.column))
     return found
 
@@ -83,10 +95,11 @@ def _within(found: Found, root: Path, paths: Iterable[str]) -> Found:
         if not os.path.lexists(path):
             raise UserError(f"There is no `{path}`: name a card file or a folder of card files.", exit_code=2)
         targets.append(Path(path).resolve())
-    real = {file: (root / file).resolve() for file in found.files}
-    chosen = {file for file in found.files if any(real[file].is_relative_to(target) for target in targets)}
+    real = {file: (root / file).resolve() for file in (*found.files, *found.media)}
+    chosen = {file for file in real if any(real[file].is_relative_to(target) for target in targets)}
     return Found(
         files=[file for file in found.files if file in chosen],
+        media=[file for file in found.media if file in chosen],
         notes=[note for note in found.notes if note.span.file in chosen],
         diagnostics=[diagnostic for diagnostic in found.diagnostics if diagnostic.span.file in chosen],
         unreadable=found.unreadable,

@@ -8,7 +8,7 @@ from typing import Any
 from flashdeck.commands.context import Context
 from flashdeck.commands.nothing import reasons, why_nothing
 from flashdeck.commands.options import command
-from flashdeck.commands.printing import print_json, say
+from flashdeck.commands.printing import counted, print_json, say
 from flashdeck.commands.table import table, terminal_width
 from flashdeck.schedule import Counts, Queue, next_due
 
@@ -58,14 +58,20 @@ def _counts(counts: Counts) -> dict[str, int]:
 
 
 def _by_deck(queue: Queue) -> list[str]:
-    """A line for each deck with something due, a total below several, and why cards wait."""
-    busy = {deck: counts for deck, counts in queue.decks.items() if counts.shown or counts.deferred}
-    rows = [("DECK", "NEW", "DUE", "AGAIN", "WAITING"), *(_row(deck, counts) for deck, counts in busy.items())]
-    if len(busy) > 1:
+    """A line for each deck that is asked today, one for those that only wait, a total, and why cards wait."""
+    asked = {deck: counts for deck, counts in queue.decks.items() if counts.shown}
+    resting = [counts for counts in queue.decks.values() if counts.deferred and not counts.shown]
+    rows = [("DECK", "NEW", "DUE", "AGAIN", "WAITING"), *(_row(deck, counts) for deck, counts in asked.items())]
+    if resting:
+        together = Counts()
+        for counts in resting:
+            together.add(counts)
+        rows.append(_row(counted(len(resting), "more deck"), together))
+    if len(rows) > 2:
         rows.append(_row("total", queue.total))
     lines = table(rows, terminal_width(), right=range(1, 5))
-    waiting = queue.total.deferred
-    return [*lines, "", f"Waiting: {reasons(waiting)}."] if waiting else lines
+    deferred = queue.total.deferred
+    return [*lines, "", f"Waiting: {reasons(deferred)}."] if deferred else lines
 
 
 def _row(deck: str, counts: Counts) -> tuple[str, ...]:

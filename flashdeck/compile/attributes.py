@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
+from flashdeck.answers import is_tolerance
 from flashdeck.compile.identity import slug
 from flashdeck.compile.source import Passage, Place, Problems
-from flashdeck.compile.values import AS_OF_FIX, NOT_YET, is_as_of, is_id, listed, merged_tags, nearest, tag
+from flashdeck.compile.values import is_id, listed, merged_tags, nearest, tag
 
-CLASSES = ("basic", "reversed", "table", "suspended")
-KEYS = ("tags", "source", "as-of", "hint", "ask")
+CLASSES = ("basic", "reversed", "typed", "table", "drill", "suspended")
+KEYS = ("tags", "source", "as-of", "hint", "ask", "tolerance", "case")
 
 _VALUE = r"""(?:"[^"\n]*+"|'[^'\n]*+'|[^\s"'{}=]++)"""
 _ITEM = rf"""(?:\#[^\s{{}}\#="']++|\.[A-Za-z][\w-]*+|[A-Za-z][\w-]*+={_VALUE})"""
@@ -99,16 +100,17 @@ def _id(text: str, place: Place, problems: Problems) -> str:
 def _unknown(name: str, sort: str, place: Place, problems: Problems) -> None:
     mark, known = (".", CLASSES) if sort == "class" else ("", KEYS)
     near = nearest(name, known)
-    if name in NOT_YET:
-        message, fix = f"This version does not know the {sort} `{mark}{name}`", f"Take `{mark}{name}` out."
-    else:
-        message = f"A card has no {sort} `{mark}{name}`"
-        fix = f"Did you mean `{mark}{near}`?" if near else f"Known are {listed(mark + each for each in known)}."
+    message = f"A card has no {sort} `{mark}{name}`"
+    fix = f"Did you mean `{mark}{near}`?" if near else f"Known are {listed(mark + each for each in known)}."
     problems.error("unknown-option", message, place, fix)
 
 
 def _value(key: str, written: str, place: Place, problems: Problems) -> str:
     text = " ".join((written[1:-1] if written[0] in "\"'" else written).split())
-    if key == "as-of" and not is_as_of(text):
-        problems.error("bad-as-of", f"`{text}` is no date", place, AS_OF_FIX)
+    if key == "as-of":
+        problems.check_as_of(text, place)
+    if key == "tolerance" and not is_tolerance(text):
+        problems.error("bad-tolerance", f"`{text}` is no tolerance", place, 'Write `tolerance=2%` or `"0.1 TB/s"`.')
+    if key == "case" and text != "exact":
+        problems.error("bad-case", f"`case` is `exact`, not `{text}`", place, "Write `case=exact`, or leave it out.")
     return text

@@ -7,12 +7,12 @@ from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from flashdeck.compile.source import Passage, Place, Problems
+from flashdeck.compile.source import Passage, Problems
+from flashdeck.compile.surprises import warn_of_surprises
 from flashdeck.compile.unclosed import outside, report_unclosed
 from flashdeck.syntax import Kind, OpenLists, Region, regions
 
 _HEADING = re.compile(r"^(?P<indent> {0,3})(?P<marks>##?)(?![^ \t\n])[ \t]*+(?P<text>[^\n]*)", re.MULTILINE)
-_GLUED = re.compile(r"^ {0,3}(?P<marks>##)(?=[^\W_])", re.MULTILINE)
 _RULE = re.compile(r"^(?P<indent> {0,3})(?P<marks>---)[ \t]*+$", re.MULTILINE)
 _BLANK_REST = re.compile(r"[ \t]*+(?:\n|\Z)")
 
@@ -39,7 +39,7 @@ def blocks(problems: Problems, start: int) -> Iterator[Block]:
     text = problems.source.text
     areas = regions(text, start)
     unclosed = report_unclosed(problems, start, areas)
-    _warn_of_glued_marks(problems, start, areas)
+    warn_of_surprises(problems, start, areas)
     section, headings = "", list(_headings(text, start, areas))
     for heading, end in zip(headings, [*(each.start() for each in headings[1:]), len(text)], strict=False):
         inside = _between(areas, heading.start(), end) if areas else ()
@@ -153,14 +153,3 @@ def _warn_of_rule(problems: Problems, body: Passage, rule: re.Match[str]) -> Non
         "Put a blank line below `---` to end the front here; for a rule write `***`.",
         "text follows directly",
     )
-
-
-def _warn_of_glued_marks(problems: Problems, start: int, areas: Sequence[Region]) -> None:
-    for marks in outside(areas, _GLUED.finditer(problems.source.text, start)):
-        problems.warning(
-            "heading-without-space",
-            "`##` directly before a word is text and opens no card",
-            Place(marks.start("marks"), 2),
-            "Put a space behind `##` to open a card, or write `\\##` to show it.",
-            "no space",
-        )

@@ -185,7 +185,7 @@ class _Scan:
             )
         elif deletion.second_hint is not None:
             message = f"The deletion `c{number}` holds `::` twice, so that it is not clear where its hint begins"
-            fix = f"Put code into a code span: {{{{c{number}::`{self.text[answer_start:at].strip()}`}}}}"
+            fix = f"Put code into a code span: {{{{c{number}::`{self.text[answer_start:at].strip()}`}}}}."
             self._flaw("cloze-hint", message, deletion, fix)
         else:
             words = None if hint is None else self.text[hint + 2 : at].strip()

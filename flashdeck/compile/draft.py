@@ -13,7 +13,6 @@ from flashdeck.compile.source import Passage, Place, Problems
 from flashdeck.compile.values import merged_tags
 from flashdeck.model import Note, NoteType
 
-
 TOGETHER = frozenset({"typed", "reversed", "table"})
 """The note types that may stand together; the others stand alone."""
 
@@ -46,6 +45,10 @@ class Draft:
         """Reports an error at an option, or else at the heading."""
         heading = self.heading.place(0, len(self.heading.text))
         self.problems.error(code, message, self.options.places.get(option, heading), fix)
+
+    def warning(self, code: str, message: str, fix: str) -> None:
+        """Reports at the heading what its writer will hardly have meant."""
+        self.problems.warning(code, message, self.heading.place(0, len(self.heading.text)), fix)
 
     def note(self, note_type: NoteType, *, front: str, back: str, **more: Any) -> Note:
         """A note of this draft; what `more` does not say is filled in from the heading's options and the file."""

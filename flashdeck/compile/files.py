@@ -8,10 +8,13 @@ from dataclasses import dataclass
 from flashdeck.compile import attributes, frontmatter, notetypes
 from flashdeck.compile.blocks import Block, blocks
 from flashdeck.compile.draft import Draft
+from flashdeck.compile.freshness import Freshness
 from flashdeck.compile.frontmatter import FrontMatter
-from flashdeck.compile.media import report_missing
+from flashdeck.compile.media import Listing, Pictures
 from flashdeck.compile.source import Problems, read
+from flashdeck.compile.surprises import warn_of_tags
 from flashdeck.model import Diagnostic, Note, NoteType, Severity
+from flashdeck.syntax import regions
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,36 +30,46 @@ class Compiled:
         return any(each.severity is Severity.ERROR for each in self.diagnostics)
 
 
-def compile_file(file: str, raw: bytes, *, deck: str, exists: Callable[[str], bool] | None = None) -> Compiled:
+def compile_file(  # noqa: PLR0913 (each by its name, and all but the deck optional)
+    file: str,
+    raw: bytes,
+    *,
+    deck: str,
+    exists: Callable[[str], bool] | None = None,
+    listing: Listing | None = None,
+    freshness: Freshness | None = None,
+) -> Compiled:
     """Compiles the card file `raw`; never raises, whatever its bytes.
 
     `file` is the path as people are shown it (POSIX, relative to the collection), `deck` the name that this path
     gives. `exists` tells whether a name, as the cards of this file write it, is a media file; without it no picture
-    is looked for.
+    is looked for. `listing` knows how those files are spelt, and `freshness` how long ago a fact may have been checked.
     """
     source, undecodable = read(file, raw)
     if undecodable:
         return Compiled((), (undecodable,))
-    problems = Problems(source)
+    problems = Problems(source, freshness)
     matter = frontmatter.read(problems, deck)
+    if matter.html and "<" in source.text:
+        warn_of_tags(problems, matter.end, regions(source.text, matter.end))
+    pictures = Pictures(problems, exists, listing or Listing(), html=matter.html)
     found: list[Note] = []
     tables = _Tables(problems)
     for block in blocks(problems, matter.end):
-        draft = _draft(block, matter, problems, exists)
+        draft = _draft(block, matter, problems, pictures)
         if draft:
             found += tables.unique(draft, notetypes.notes(draft))
     in_order = sorted(problems.found, key=lambda each: (each.span.line, each.span.column))
     return Compiled(tuple(found), tuple(in_order))
 
 
-def _draft(block: Block, matter: FrontMatter, problems: Problems, exists: Callable[[str], bool] | None) -> Draft | None:
+def _draft(block: Block, matter: FrontMatter, problems: Problems, pictures: Pictures) -> Draft | None:
     """The draft of a block, unless something is wrong with it before its type matters."""
     errors = problems.errors
     heading, options = attributes.read(block.heading, problems)
-    if exists:
-        for passage in (heading, block.above, block.below):
-            if passage:
-                report_missing(passage, problems, exists)
+    for passage in (heading, block.above, block.below):
+        if passage:
+            pictures.look_at(passage)
     if not block.sound or problems.errors > errors:
         return None
     return Draft(problems, matter, options, block.section, heading, block.above, block.below)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 
 from flashdeck.compile.source import Place, Problems
-from flashdeck.compile.values import AS_OF_FIX, NOT_YET, is_as_of, listed, merged_tags, nearest, tag
+from flashdeck.compile.values import listed, merged_tags, nearest, tag
 from flashdeck.compile.yamlblock import BadYaml, Value, entries
 from flashdeck.model import NoteType
 
@@ -116,15 +116,11 @@ def _type(matter: FrontMatter, key: str, value: Value, problems: Problems) -> Fr
     name = _one(key, value, problems)
     if name is None:
         return matter
-    known = [each for each in NoteType if each not in NOT_YET]
-    if name in known:
+    if name in list(NoteType):
         return replace(matter, type=NoteType(name))
-    if name in NOT_YET:
-        _wrong(problems, value, f"This version does not know `type: {name}`", "Take the key out.")
-    else:
-        near = nearest(name, known)
-        fix = f"Did you mean `{near}`?" if near else f"The types are {listed(known)}."
-        _wrong(problems, value, f"There is no note type `{name}`", fix)
+    near = nearest(name, NoteType)
+    fix = f"Did you mean `{near}`?" if near else f"The types are {listed(NoteType)}."
+    _wrong(problems, value, f"There is no note type `{name}`", fix)
     return matter
 
 
@@ -134,8 +130,7 @@ def _source(matter: FrontMatter, key: str, value: Value, problems: Problems) -> 
 
 def _as_of(matter: FrontMatter, key: str, value: Value, problems: Problems) -> FrontMatter:
     text = _one(key, value, problems)
-    if text is not None and not is_as_of(text):
-        problems.error("bad-as-of", f"`{text}` is no date", value.place, AS_OF_FIX)
+    if text is not None and not problems.check_as_of(text, value.place):
         return matter
     return replace(matter, as_of=text)
 

@@ -12,7 +12,7 @@ from flashdeck.compile.draft import Draft
 from flashdeck.compile.identity import folded, slug
 from flashdeck.compile.pipetables import PipeTable, Row, unescaped
 from flashdeck.compile.source import Passage, Place
-from flashdeck.compile.values import AS_OF_FIX, is_as_of, listed, nearest
+from flashdeck.compile.values import listed, nearest
 
 _JOINING = {"source": "source", "as of": "as-of", "as-of": "as-of", "note": "note"}
 """Columns that are not asked and join the answer, by their names with case folded."""
@@ -56,8 +56,10 @@ class Grid:
         self._rows = [row for row in table.rows if self._is_regular(row)]
         self._columns = self._asked_columns()
         if not self._columns:
-            message, fix = "This table has no column to ask for", "Add a column with values beside the first."
+            message, fix = "This table has no column to ask for", "Add one beside the first: `| GPU | HBM |`."
             self._error("nothing-asked", message, body.place(table.header.start, table.header.end), fix)
+        self._is_reversed = "reversed" in draft.kinds
+        self._holders: dict[int, dict[str, Name] | None] = {index: {} for index in self._columns}
 
     def cells(self) -> Iterator[Cell]:
         """The cells that are asked, row by row."""
@@ -67,6 +69,7 @@ class Grid:
             for index in self._columns:
                 place, value = self._place(row.cells[index]), self._text(row.cells[index])
                 if value not in _NOTHING and self._is_plain(value, place):
+                    self._note_holder(index, subject, value, place)
                     yield Cell(
                         subject,
                         self._headers[index],
@@ -112,12 +115,24 @@ class Grid:
         joining: dict[str, str] = {}
         for header, cell in zip(self._headers[1:], row.cells[1:], strict=True):
             column, text = _JOINING.get(header.text.casefold()), self._text(cell)
-            if column and text not in _NOTHING:
-                if column == "as-of" and not is_as_of(text):
-                    self._error("bad-as-of", f"`{text}` is no date", self._place(cell), AS_OF_FIX)
-                else:
-                    joining[column] = text
+            if not column or text in _NOTHING:
+                continue
+            if column != "as-of" or self._draft.problems.check_as_of(text, self._place(cell)):
+                joining[column] = text
         return joining
+
+    def _note_holder(self, index: int, subject: Name, value: str, place: Place) -> None:
+        """Remembers which subject has a value of a column; only the first that two share is told."""
+        holders = self._holders[index]
+        if not self._is_reversed or holders is None:
+            return
+        first = holders.setdefault(folded(value), subject)
+        if first is not subject:
+            column = self._headers[index].text
+            message = f"`{subject.text}` and `{first.text}` share this {column}, so no card asks which of them has it"
+            fix = f"Tell the two values apart, or move the column `{column}` to a table without `.reversed`."
+            self._draft.problems.warning("shared-value", message, place, fix, "not asked backwards")
+            self._holders[index] = None
 
     # ------------------------------------------------------------------------------------------ names
 
@@ -175,5 +190,7 @@ class Grid:
     def _unknown_column(self, name: str, columns: dict[str, int]) -> None:
         near = nearest(name, columns)
         known = [self._headers[index].text for index in columns.values()]
-        fix = f"Did you mean `{self._headers[columns[near]].text}`?" if near else f"The table has {listed(known)}."
+        fix = f'The table has {listed(known)}: write e.g. `ask="{known[0]}"`.'
+        if near:
+            fix = f"Did you mean `{self._headers[columns[near]].text}`?"
         self._draft.error("unknown-column", f"The table has no column `{name}` to ask for", fix, option="ask")

@@ -27,11 +27,13 @@ _TEX_SIGNS = {
     r"\mu": "μ",
 }
 _TEX_REST = re.compile(r"\\([%$#&_{}]|[A-Za-z]+)|[{}]")
-_TEX_SIGN = re.compile("|".join(re.escape(sign) + (r"(?![A-Za-z])" if sign[-1].isalpha() else "") for sign in _TEX_SIGNS))
+_TEX_SIGN = re.compile(
+    "|".join(re.escape(sign) + (r"(?![A-Za-z])" if sign[-1].isalpha() else "") for sign in _TEX_SIGNS)
+)
 
 
 def plain(text: str) -> str:
-    """The words of a Markdown text on one line; of a code span and a formula what stands inside, of a picture nothing."""
+    """The words of a Markdown text on one line; of code and formulas what stands inside, of a picture nothing."""
     pieces, at, inside = [], 0, {}
     for number, area in enumerate(regions(text)[:_MOST_REGIONS]):
         inner = text[area.inner_start : area.inner_end]

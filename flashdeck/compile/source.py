@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import NamedTuple
 
+from flashdeck.compile.freshness import Freshness
+from flashdeck.compile.values import AS_OF_FIX, is_as_of
 from flashdeck.model import Diagnostic, Severity, Span
 
 _BOM = b"\xef\xbb\xbf"
@@ -57,9 +59,10 @@ class Source:
 
 @dataclass
 class Problems:
-    """What is wrong with one file, collected while it is read."""
+    """What is wrong with one file, collected while it is read; without `freshness` no fact is too old."""
 
     source: Source
+    freshness: Freshness | None = None
     found: list[Diagnostic] = field(default_factory=list)
     errors: int = 0
 
@@ -71,6 +74,17 @@ class Problems:
     def warning(self, code: str, message: str, place: Place, fix: str, label: str = "") -> None:
         """Adds something that its writer will hardly have meant."""
         self._add(Severity.WARNING, code, message, place, fix=fix, label=label)
+
+    def check_as_of(self, text: str, place: Place) -> bool:
+        """Whether `text` is a date, which is an error otherwise; one that is too long ago is a warning."""
+        if not is_as_of(text):
+            self.error("bad-as-of", f"`{text}` is no date", place, AS_OF_FIX)
+            return False
+        if self.freshness and self.freshness.is_stale(text):
+            message = f"This was last checked {text}, more than {self.freshness.months} months ago"
+            fix = f"Check it against its source, then write `{self.freshness.today.isoformat()}` for `{text}`."
+            self.warning("stale-as-of", message, place, fix, "too long ago")
+        return True
 
     def _add(self, severity: Severity, code: str, message: str, place: Place, **words: str) -> None:
         span = self.source.span(place)
@@ -161,7 +175,13 @@ def _undecodable(file: str, raw: bytes, error: UnicodeDecodeError) -> Diagnostic
     )
 
 
-def quoted(problem: Diagnostic, raw: bytes) -> Diagnostic:
-    """The problem with the text of its line in `raw`, for those that were found without the file at hand."""
-    source, undecodable = read(problem.span.file, raw)
-    return problem if undecodable else replace(problem, text=source.line(problem.span.line))
+def quoted(problems: Iterable[Diagnostic], texts: Mapping[str, bytes]) -> list[Diagnostic]:
+    """The problems, each with its line: for those that were found without their files, whose bytes `texts` holds."""
+    sources: dict[str, Source] = {}
+    found = []
+    for problem in problems:
+        file, line = problem.span.file, problem.span.line
+        if file not in sources:
+            sources[file], _ = read(file, texts[file])
+        found.append(replace(problem, text=sources[file].line(line)))
+    return found

@@ -10,6 +10,8 @@ from flashdeck.syntax import Kind, Region
 
 _MARKS = re.compile(r"`+|~+")
 _COMMENT = re.compile(r"(?<!\\)<!--")
+_INLINE = re.compile(r"(?<![\\\]])(?P<marks>\\\()")
+_CLOSES = {"$$": "$$", "\\[": "\\]", "\\(": "\\)"}
 _DISPLAY = re.compile(r"^ {0,3}(?P<marks>\$\$|\\\[)(?![^\n]*(?:\$\$|\\\]))", re.MULTILINE)
 
 
@@ -22,7 +24,12 @@ def report_unclosed(problems: Problems, start: int, areas: Sequence[Region]) -> 
         _warn_of_nested_comments(problems, areas)
     if "$$" in text or "\\[" in text:
         for display in outside(areas, _DISPLAY.finditer(text, start)):
-            _warn_of_display(problems, display)
+            _warn_of_formula(problems, display, "no blank line with a heading below it may stand in a formula")
+    if "\\(" in text:
+        for inline in outside(areas, _INLINE.finditer(text, start)):
+            _warn_of_formula(
+                problems, inline, "it must stand in the same paragraph, and a plain `(` needs no backslash"
+            )
     return sorted(spoiled)
 
 
@@ -76,13 +83,12 @@ def _warn_of_nested_comments(problems: Problems, areas: Sequence[Region]) -> Non
                 )
 
 
-def _warn_of_display(problems: Problems, display: re.Match[str]) -> None:
-    opening = display["marks"]
-    closing = "$$" if opening == "$$" else "\\]"
+def _warn_of_formula(problems: Problems, opening: re.Match[str], where: str) -> None:
+    marks = opening["marks"]
     problems.warning(
         "unclosed-math",
-        f"The formula that `{opening}` begins is never closed, and is shown as text",
-        Place(display.start("marks"), 2),
-        f"Put `{closing}` behind it; no blank line with a heading below it may stand in a formula.",
+        f"The formula that `{marks}` begins is never closed, and is shown as text",
+        Place(opening.start("marks"), 2),
+        f"Put `{_CLOSES[marks]}` behind it; {where}.",
         "opened here",
     )

@@ -11,8 +11,6 @@ _AS_OF = re.compile(r"([0-9]{4})(?:-([0-9]{2})(?:-([0-9]{2}))?)?")
 _ID = re.compile(r"[a-z0-9][a-z0-9-]*")
 
 AS_OF_FIX = "Write the day the fact was last checked as YYYY, YYYY-MM or YYYY-MM-DD, e.g. `2026-03`."
-NOT_YET = frozenset({"typed", "drill", "tolerance", "case"})
-"""Names that the card format keeps for what this version does not do."""
 
 
 def is_as_of(text: str) -> bool:

@@ -15,7 +15,11 @@ Values = Mapping[str, float]
 
 
 class DomainError(Exception):
-    """An expression that has no value for these numbers; the argument says why."""
+    """An expression that has no value for these numbers; `name` is what it defines, once that is known."""
+
+    def __init__(self, message: str) -> None:
+        super().__init__(message)
+        self.name = ""
 
 
 class Node(Protocol):

@@ -10,7 +10,7 @@ unit = ms               its unit
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from decimal import Decimal
 from functools import lru_cache
@@ -54,7 +54,7 @@ class Drill:
     """A block that was read.
 
     `drawn` has the numbers of each name as they are written, `derived` the expressions in their order, the answer
-    last. `places` tells where each name is defined.
+    last. `places` tells where the definition of each name stands.
     """
 
     drawn: Mapping[str, tuple[str, ...]]
@@ -66,6 +66,20 @@ class Drill:
     def names(self) -> frozenset[str]:
         """Every name that a text may show."""
         return frozenset((*self.drawn, *self.derived))
+
+    def hidden(self, shown: Collection[str]) -> frozenset[str]:
+        """The drawn names without which the answer cannot be found by who sees only those that are `shown`."""
+        needed, seen = [ANSWER], set(shown)
+        hidden: set[str] = set()
+        while needed:
+            name = needed.pop()
+            if name not in self.derived:
+                hidden.update({name} if len(self.drawn[name]) > 1 else ())
+            else:
+                new = self.derived[name].names.keys() - seen
+                seen |= new
+                needed += new
+        return frozenset(hidden)
 
 
 @lru_cache(maxsize=64)
@@ -110,7 +124,8 @@ class _Reader:
         found = _DEFINITION.match(text)
         if found is None:
             fix = "Write `n = 1, 2, 4`, `n = 1 .. 8 step 1`, or `answer = 2 * n`."
-            self.flaws.append(Flaw("This line defines nothing", at, at + len(text), fix))
+            start = at + len(text) - len(text.lstrip())
+            self.flaws.append(Flaw("This line defines nothing", start, at + len(text), fix))
             return
         value, start = found["value"].rstrip(), found.start("value")
         place = at + found.start("name"), at + found.end("name")
@@ -120,7 +135,7 @@ class _Reader:
             self.flaws.append(Flaw(error.message, at + start + error.start, at + start + error.end, error.fix))
         except _RefusedError as error:
             self.flaws.append(error.flaw)
-        self.places.setdefault(found["name"], place)
+        self.places.setdefault(found["name"], (at + start, at + start + len(value)))
 
     def check_answer(self, end: int) -> None:
         """A block without an answer asks for nothing."""

@@ -78,7 +78,7 @@ def check(drill: Drill) -> Flaw | None:
             where = ", ".join(f"{name} = {text}" for name, text in drawn.items())
             message = f"{error} where {where}" if where else str(error)
             return Flaw(
-                message, *drill.places[ANSWER], "Leave such numbers out, or treat them with `a if b > c else d`."
+                message, *drill.places[error.name], "Leave such numbers out, or treat them with `a if b > c else d`."
             )
     return None
 
@@ -113,7 +113,11 @@ def _values(drill: Drill, drawn: Draw) -> dict[str, float]:
     """The value of each name; raises `DomainError` where one has none."""
     values = {name: float(text) for name, text in drawn.items()}
     for name, expression in drill.derived.items():
-        values[name] = expression.value(values)
+        try:
+            values[name] = expression.value(values)
+        except DomainError as error:
+            error.name = name
+            raise
     return values
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from decimal import ROUND_HALF_UP, Decimal
 from math import floor, log10
 
 SIGNIFICANT = 4
@@ -11,14 +12,14 @@ _GLUED = ("%", "‰", "×", "x", "°")
 
 
 def written(value: float) -> str:
-    """`8.75`, `0.001234`, `131072`, `1.235e18`; a whole number is written in full up to 1e15."""
+    """`8.75`, `0.001234`, `131072`, `1.235e18`; a whole number is written in full up to 1e15, halves are rounded up."""
     if value and not _SMALL <= abs(value) < _LARGE:
         mantissa, _, exponent = f"{value:.{SIGNIFICANT - 1}e}".partition("e")
         return f"{_short(mantissa)}e{int(exponent)}"
     if value == int(value):
         return str(int(value))
-    digits = SIGNIFICANT - 1 - floor(log10(abs(value)))
-    return _short(f"{value:.{max(0, digits)}f}")
+    decimals = max(0, SIGNIFICANT - 1 - floor(log10(abs(value))))
+    return _short(f"{Decimal(repr(value)).quantize(Decimal(1).scaleb(-decimals), ROUND_HALF_UP):f}")
 
 
 def with_unit(value: float, unit: str) -> str:

@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
+import re
+import string
 from collections.abc import Callable, Iterable
 from xml.etree.ElementTree import Element, ElementTree, SubElement
 
 from markdown import Markdown
 from markdown.blockparser import BlockParser
-from markdown.util import AtomicString
+from markdown.util import AMP_SUBSTITUTE, AtomicString
 
 from flashdeck.render.blocks import Block, Kind, cells
 from flashdeck.render.emphasis import settle_runs
 from flashdeck.render.highlight import code_block
 from flashdeck.render.links import settle_brackets, take_definitions
 from flashdeck.render.reader import read
-from flashdeck.render.stash import Piece, Stash
+from flashdeck.render.stash import ETX, STX, Piece, Stash
+
+_ESCAPE = re.compile(rf"\\([{re.escape(string.punctuation)}])|\\\n| {{2,}}\n")
+# Without any of these, no inline pattern has anything to do.
+_FOR_PATTERNS = re.compile(r"[*_~\[\]<>&@]|://|www\.", re.IGNORECASE)
 
 
 class CardBlocks(BlockParser):
@@ -87,7 +93,19 @@ class CardBlocks(BlockParser):
         return self._inline(text.rstrip())
 
     def _inline(self, text: str) -> str:
-        return settle_runs(settle_brackets(self.stash.stow_code(text)))
+        """Settle what can be settled in one pass: each of the library's takes as long as the text for every match."""
+        settled = settle_runs(self._escapes(settle_brackets(self.stash.stow_code(text))))
+        return settled if _FOR_PATTERNS.search(settled) else AtomicString(settled)
+
+    def _escapes(self, text: str) -> str:
+        """Show escaped characters literally, in the library's own form; a backslash or two spaces can break a line."""
+
+        def literal(found: re.Match[str]) -> str:
+            if found[1] is None:
+                return self.stash.keep(Piece(found[0], "<br>\n"))
+            return f"{AMP_SUBSTITUTE}amp;" if found[1] == "&" else f"{STX}{ord(found[1])}{ETX}"
+
+        return _ESCAPE.sub(literal, text)
 
     def _list(self, block: Block, parent: Element) -> None:
         numbered = block.info in (".", ")")

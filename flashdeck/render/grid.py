@@ -69,13 +69,14 @@ def _cell(cell: Node, *, head: bool) -> _Cell:
 
 def _widths(rows: Sequence[Sequence[_Cell]], columns: int, width: int) -> list[int] | None:
     """Share `width` out among the columns: the widest give first. None if they would be too narrow to read."""
-    wanted, least = [1] * columns, [1] * columns
+    wanted = [1] * columns
     for row in rows:
         for index, cell in enumerate(row):
             wanted[index] = max(wanted[index], *(width_of(line) for line in wrap(cell.text, _ENDLESS)))
-            least[index] = max(least[index], min(longest_word(cell.text), MAX_UNBROKEN))
-    least = [min(max(narrow, MIN_COLUMN), wide) for narrow, wide in zip(least, wanted, strict=True)]
     available = width - len(_BETWEEN) * (columns - 1)
+    if sum(wanted) <= available:
+        return wanted
+    least = _least(rows, wanted)
     if sum(least) > available:
         return None
     low, high = 1, max(wanted)
@@ -86,6 +87,16 @@ def _widths(rows: Sequence[Sequence[_Cell]], columns: int, width: int) -> list[i
         else:
             high = level - 1
     return _at(low, least, wanted)
+
+
+def _least(rows: Sequence[Sequence[_Cell]], wanted: Sequence[int]) -> list[int]:
+    """Return how narrow each column may become: as its longest word, if that is not too long."""
+    least = [MIN_COLUMN] * len(wanted)
+    for row in rows:
+        for index, cell in enumerate(row):
+            if wanted[index] > MIN_COLUMN:
+                least[index] = max(least[index], min(longest_word(cell.text), MAX_UNBROKEN))
+    return [min(narrow, wide) for narrow, wide in zip(least, wanted, strict=True)]
 
 
 def _at(level: int, least: list[int], wanted: list[int]) -> list[int]:
@@ -110,7 +121,11 @@ def _row(row: Sequence[_Cell], widths: Sequence[int]) -> list[Line]:
 def _aligned(line: Line, width: int, align: str) -> list[Segment]:
     room = max(0, width - width_of(line))
     left = room if align == "right" else room // 2 if align == "center" else 0
-    return [Segment(" " * left), *line, Segment(" " * (room - left))]
+    return [*_spaces(left), *line, *_spaces(room - left)]
+
+
+def _spaces(count: int) -> list[Segment]:
+    return [Segment(" " * count)] if count else []
 
 
 def _stripped(line: list[Segment]) -> Line:

@@ -6,19 +6,15 @@ The same HTML goes to Anki and, through `terminal`, to the screen, so that a car
 from __future__ import annotations
 
 import re
-import string
 from collections.abc import Iterable
 from functools import cache
 from threading import Lock
 from typing import NamedTuple
-from xml.etree.ElementTree import Element
 from zlib import crc32
 
 from markdown import Markdown
 from markdown.extensions import Extension
 from markdown.extensions.footnotes import FootnoteExtension
-from markdown.inlinepatterns import EscapeInlineProcessor, SubstituteTagInlineProcessor
-from markdown.util import AMP_SUBSTITUTE
 from pymdownx.tasklist import TasklistExtension
 
 from flashdeck.render.elements import CardBlocks
@@ -101,7 +97,7 @@ def _with_marks(text: str, marks: Iterable[Mark], stash: Stash) -> str:
 
 
 class _CardText(Extension):
-    """Leave out what of Python-Markdown this room does otherwise, and add hard breaks by a backslash."""
+    """Leave out what of Python-Markdown this room does otherwise."""
 
     def __init__(self, *, raw_html: bool) -> None:
         super().__init__()
@@ -111,24 +107,10 @@ class _CardText(Extension):
         """Change the registries."""
         for name in ("normalize_whitespace", "html_block"):
             md.preprocessors.deregister(name)
-        md.inlinePatterns.deregister("backtick")
+        for name in ("backtick", "escape", "linebreak"):
+            md.inlinePatterns.deregister(name)
         if not self._raw_html:
             md.inlinePatterns.deregister("html")
-        md.inlinePatterns.register(SubstituteTagInlineProcessor(r"\\\n", "br"), "backslash_break", 105)
-        md.inlinePatterns.register(_Escape(r"\\(.)", md), "escape", 180)
-        md.ESCAPED_CHARS = list(string.punctuation)
-
-
-class _Escape(EscapeInlineProcessor):
-    """An escaped ampersand begins no entity."""
-
-    def handleMatch(  # type: ignore[override] # noqa: N802 - the library's name; its stub knows the old signature only
-        self, m: re.Match[str], data: str
-    ) -> tuple[Element | str | None, int | None, int | None]:
-        """Return the character in the library's form, and its place in `data`."""
-        if m[1] == "&":
-            return f"{AMP_SUBSTITUTE}amp;", m.start(), m.end()
-        return super().handleMatch(m, data)
 
 
 class _Footnotes(FootnoteExtension):

@@ -208,7 +208,7 @@ class _Reader:
         if _is_table(leaf.lines[-1], rest):
             header = leaf.lines.pop()
             if not leaf.lines:
-                self._open[-1].children.remove(leaf)
+                self._open[-1].children.pop()
             leaf.last = number - 2
             self._leaf = self._add(Block(Kind.TABLE, number - 1, number, lines=[header, rest]))
             return True

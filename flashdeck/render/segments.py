@@ -46,10 +46,13 @@ def prefixed(lines: Sequence[Line], first: str, rest: str, style: Style = PLAIN)
     """Put `first` before the first line and `rest` before the others; a line of spaces alone is left empty."""
     result: list[Line] = []
     for index, line in enumerate(lines):
-        prefix = first if index == 0 else rest
+        prefix = Segment(first if index == 0 else rest, style)
         if not line:
-            prefix = prefix.rstrip()
-        result.append(merged([Segment(prefix, style), *line]))
+            result.append(merged([Segment(prefix.text.rstrip(), style)]))
+        elif line[0].style == style or not prefix.text:
+            result.append((Segment(prefix.text + line[0].text, line[0].style), *line[1:]))
+        else:
+            result.append((prefix, *line))
     return result
 
 
@@ -86,12 +89,15 @@ def wrap(segments: Iterable[Segment], width: int) -> list[Line]:
     r"""Flow the text into lines of at most `width` cells; spaces and `\n` (a forced end of line) are single.
 
     CJK text breaks between any two characters, but no line begins with closing punctuation or ends with an opening
-    bracket. A word that is wider than a line is cut.
+    bracket. A word that is wider than a line is cut, behind a slash if it has one.
     """
+    whole = tuple(segments)
+    if _is_one_line(whole) and width_of(whole) <= width:
+        return [merged(whole)]
     result: list[Line] = []
     line: list[Segment] = []
     used = 0
-    for word in _words(segments):
+    for word in _words(whole):
         if word is None:
             result.append(merged(line))
             line, used = [], 0
@@ -103,7 +109,7 @@ def wrap(segments: Iterable[Segment], width: int) -> list[Line]:
         if gap and word.space:
             line.append(word.space)
             used += 1
-        *full, last = cut(word.segments, width)
+        *full, last = cut(word.segments, width, after="/")
         result += full
         line += last
         used = used + word.width if not full else width_of(last)
@@ -112,27 +118,46 @@ def wrap(segments: Iterable[Segment], width: int) -> list[Line]:
     return result
 
 
-def cut(segments: Sequence[Segment], width: int, later: int | None = None) -> list[Line]:
-    """Cut the segments into lines of at most `width` cells (`later` from the second on), wherever that falls."""
+def _is_one_line(segments: Sequence[Segment]) -> bool:
+    """Tell whether wrapping would neither break the text nor strip it, if it fits."""
+    return bool(segments) and not (
+        any("\n" in text for text, _ in segments) or segments[0].text[:1] == " " or segments[-1].text[-1:] == " "
+    )
+
+
+def cut(segments: Sequence[Segment], width: int, later: int | None = None, *, after: str = "") -> list[Line]:
+    """Cut the segments into lines of at most `width` cells (`later` from the second on).
+
+    A line is cut where it is full, or rather behind a character of `after` if one stands in its second half.
+    """
     if width_of(segments) <= width:
         return [tuple(segments)]
     lines: list[Line] = []
     line: list[Segment] = []
     room = width
     for text, style in segments:
-        for cluster in clusters(text):
-            cells = cell_len(cluster)
+        for piece in text if text.isascii() else clusters(text):
+            cells = cell_len(piece)
             if line and cells > room:
-                lines.append(merged(line))
-                line, room = [], width if later is None else later
-            line.append(Segment(cluster, style))
+                end = _cut_at(line, after)
+                lines.append(merged(line[:end]))
+                line = line[end:]
+                room = (width if later is None else later) - width_of(line)
+            line.append(Segment(piece, style))
             room -= cells
     return [*lines, merged(line)]
 
 
+def _cut_at(line: Sequence[Segment], after: str) -> int:
+    for index in range(len(line) - 1, len(line) // 2, -1):
+        if line[index].text in after:
+            return index + 1
+    return len(line)
+
+
 def longest_word(segments: Iterable[Segment]) -> int:
-    """Return the cells of the widest word: narrower than that, text can only be cut."""
-    return max((word.width for word in _words(segments) if word), default=0)
+    """Return the cells of the widest word: narrower than that, text can only be cut. An address may well be cut."""
+    return max((word.width for word in _words(segments) if word and "url" not in word.segments[-1].style), default=0)
 
 
 def _words(segments: Iterable[Segment]) -> Iterator[_Word | None]:

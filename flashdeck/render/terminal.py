@@ -14,7 +14,7 @@ from flashdeck.render.formulas import WRITTEN, set_formulas
 from flashdeck.render.grid import table_lines
 from flashdeck.render.notation import NO_BREAK
 from flashdeck.render.runs import SET_OUT, code_runs, runs
-from flashdeck.render.segments import PLAIN, Line, Segment, Style, cut, prefixed, width_of, wrap
+from flashdeck.render.segments import PLAIN, Line, Segment, Style, cut, merged, prefixed, width_of, wrap
 from flashdeck.render.tree import BLOCKS, HEADINGS, Node, parse
 
 __all__ = ["STYLES", "Line", "Segment", "lines"]
@@ -25,7 +25,7 @@ STYLES = (
 )  # fmt: skip
 """Every name that a segment's style may hold."""
 
-MIN_WIDTH = 8
+MIN_WIDTH = 6
 """Cells that text is given however deep it is nested, as long as the whole is that wide."""
 
 _BULLETS = "•◦▪"
@@ -39,7 +39,8 @@ def lines(html: str, width: int, *, tex: bool = False) -> list[Line]:
     """
     cells = max(2, width)
     root = parse(html)
-    set_formulas(root, tex=tex)
+    if "\\" in html:
+        set_formulas(root, tex=tex)
     return [_with_spaces(line) for flowed in _blocks(root.children, cells, 0) for line in cut(flowed, cells)]
 
 
@@ -82,13 +83,25 @@ def _block(node: Node, width: int, depth: int) -> list[Line]:
         case "ul" | "ol":
             return _list(node, width, depth)
         case "blockquote":
-            return prefixed(_blocks(node.children, _inner(width, 2), depth), "│ ", "│ ", frozenset(["quote"]))
+            return _quote(node, width, depth)
         case "table":
             return table_lines(node, width)
         case "pre":
             return _verbatim(code_runs(node), width)
         case _:
             return _rule(width) if node.tag == "hr" else _blocks(node.children, width, depth)
+
+
+def _quote(node: Node, width: int, depth: int) -> list[Line]:
+    """Put a bar before each line for every quote around it, as far as there is room."""
+    bars = "│ "
+    while len(inner := [child for child in node.children if isinstance(child, Node) or child.strip()]) == 1:
+        only = inner[0]
+        if not isinstance(only, Node) or only.tag != "blockquote":
+            break
+        node = only
+        bars += "│ " if len(bars) < width - MIN_WIDTH else ""
+    return prefixed(_blocks(node.children, _inner(width, len(bars)), depth), bars, bars, frozenset(["quote"]))
 
 
 def _rule(width: int) -> list[Line]:
@@ -149,8 +162,8 @@ def _verbatim(segments: Iterable[Segment], width: int) -> list[Line]:
     room = _inner(width, 2)
     result: list[Line] = []
     for line in _split(segments):
-        head, *rest = cut(line, room, max(1, room - len(_WRAPPED)))
-        result += prefixed([head], "  ", "  ")
+        head, *rest = cut(line, room, max(1, room - len(_WRAPPED)), after=" ")
+        result += prefixed([merged(head)], "  ", "  ")
         for piece in rest:
             result += prefixed([piece], "  " + _WRAPPED, "", frozenset(["marker"]))
     return result

@@ -22,9 +22,15 @@ KEYS: tuple[Fact, ...] = (
     ("u", "undo the last answer"),
     ("s", "skip: the card comes at the end"),
     ("i", "the card's source and schedule"),
+    ("t", "formulas as TeX, or as text again"),
     ("?", "these keys"),
     ("q", "quit; every answer is kept"),
 )
+
+
+def formulas(*, tex: bool) -> str:
+    """How formulas are shown from now on."""
+    return f"Formulas are shown as {'TeX' if tex else 'text'}."
 
 
 def progress(state: Progress) -> tuple[str, ...]:

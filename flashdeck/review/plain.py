@@ -30,6 +30,7 @@ class PlainReview:
         self._keys = keys
         self._write = write
         self._color = color
+        self._tex = False
 
     def run(self) -> None:
         """Show and ask until the cards, the keys or the person come to an end."""
@@ -69,6 +70,9 @@ class PlainReview:
             self._show("Skipped: the card comes again at the end.")
         elif key == "i":
             self._say(["", *_labelled(facts.about(self._sitting.standing, self._sitting.now().day))])
+        elif key == "t":
+            self._tex = not self._tex
+            self._show(facts.formulas(tex=self._tex))
         elif key == "?":
             self._say(["", *_labelled(facts.KEYS)])
         elif key == REPAINT:
@@ -129,7 +133,7 @@ class PlainReview:
 
     def _rendered(self, html: str) -> list[str]:
         width = min(facts.WIDEST, shutil.get_terminal_size().columns)
-        return ["".join(map(self._painted, line)) for line in lines(html, width)]
+        return ["".join(map(self._painted, line)) for line in lines(html, width, tex=self._tex)]
 
     def _painted(self, segment: Segment) -> str:
         return look.painted(*segment) if self._color else segment.text

@@ -21,6 +21,7 @@ from textual.binding import Binding, BindingType
 from textual.containers import Container, Horizontal, Vertical, VerticalScroll
 from textual.content import Content
 from textual.geometry import Size
+from textual.reactive import reactive
 from textual.screen import ModalScreen, Screen
 from textual.widget import Widget
 from textual.widgets import Static
@@ -61,6 +62,7 @@ class ReviewApp(App[BaseException | None]):
         Binding("u", "undo"),
         Binding("s", "skip"),
         Binding("i", "about"),
+        Binding("t", "formulas"),
         Binding("question_mark", "keys"),
         Binding("q", "quit"),
         Binding("ctrl+c", "interrupt", priority=True),
@@ -167,6 +169,13 @@ class ReviewApp(App[BaseException | None]):
         """The card's source and schedule."""
         self.push_screen(Panel(facts.about(self._sitting.standing, self._sitting.now().day)))
 
+    def action_formulas(self) -> None:
+        """Formulas as TeX, or as text again, for the rest of the sitting."""
+        self._question.tex = not self._question.tex
+        for text in self.query(CardText):
+            text.tex = self._question.tex
+        self._tell(facts.formulas(tex=self._question.tex))
+
     def action_keys(self) -> None:
         """All keys."""
         self.push_screen(Panel(facts.KEYS))
@@ -269,6 +278,8 @@ class Head(Widget):
 class CardText(Widget):
     """A side of a card, flowed anew for each width; `drawn_at` is when it was first drawn, by the events' clock."""
 
+    tex = reactive(default=False, layout=True)
+
     def __init__(self, name: str, *, words: str = "") -> None:
         super().__init__(id=name)
         self._words = words
@@ -283,12 +294,12 @@ class CardText(Widget):
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:  # noqa: ARG002 - Textual's
         """As many lines as the text takes at this width."""
-        return len(_flowed(self._html, width))
+        return len(_flowed(self._html, width, tex=self.tex))
 
     def render(self) -> Content:
         """The lines, painted."""
         self.drawn_at = min(self.drawn_at, monotonic())
-        return Content("\n").join(map(self._painted, _flowed(self._html, self.content_size.width)))
+        return Content("\n").join(map(self._painted, _flowed(self._html, self.content_size.width, tex=self.tex)))
 
     def _painted(self, line: Line) -> Content:
         """The line; words have a style of their own, beside code and formulas."""

@@ -88,6 +88,7 @@ def _read_all(root: Path, files: list[CardFile], walk: Walk) -> Iterator[Text]:
 def _compiler() -> str:
     """What stands for the code that compiles: its version and, for whoever works on it, its newest file."""
     package = Path(__file__).parent.parent
-    sources = [*package.glob("*.py"), *package.glob("compile/**/*.py")]
+    rooms = ("answers", "compile", "drills")
+    sources = [*package.glob("*.py"), *(source for room in rooms for source in package.glob(f"{room}/**/*.py"))]
     newest = max((source.stat().st_mtime_ns for source in sources), default=0)
     return f"{__version__} {newest}"

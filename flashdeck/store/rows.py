@@ -9,7 +9,7 @@ from datetime import date
 from operator import attrgetter
 from typing import Any
 
-from flashdeck.model import Deletion, Note, NoteType, Schedule, Span, State
+from flashdeck.model import Deletion, Expected, Note, NoteType, Schedule, Span, State
 
 Row = Sequence[Any]
 
@@ -25,6 +25,7 @@ SCHEDULE = "state, interval, ease, repetitions, lapses, schedules.due, first, la
 
 _REST = [field for field in fields(Note) if field.name not in (*_NOTE, "span")]
 _deletion_row = attrgetter(*(field.name for field in fields(Deletion)))
+_expected_row = attrgetter(*(field.name for field in fields(Expected)))
 
 
 def words_column(words: Sequence[str]) -> str:
@@ -43,6 +44,8 @@ def note_rest(note: Note) -> str:
     unusual = {field.name: rest[field.name] for field in _REST if rest[field.name] != field.default}
     if note.deletions:
         unusual["deletions"] = [_deletion_row(deletion) for deletion in note.deletions]
+    if note.expected:
+        unusual["expected"] = _expected_row(note.expected)
     return json.dumps(unusual, ensure_ascii=False, separators=(",", ":"))
 
 
@@ -56,6 +59,9 @@ def read_note(row: Row) -> Note:
     unusual["type"] = NoteType(unusual["type"])
     if "deletions" in unusual:
         unusual["deletions"] = tuple(Deletion(*deletion) for deletion in unusual["deletions"])
+    if "expected" in unusual:
+        answers, tolerance, exact_case = unusual["expected"]
+        unusual["expected"] = Expected(tuple(answers), tolerance, exact_case)
     return Note(
         key=key,
         deck=deck,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import stat as modes
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from unicodedata import normalize
@@ -105,11 +105,31 @@ def find_media(root: Path, path: str, name: str) -> Path | None:
         return None
     folder = (root / path).parent
     top = os.path.realpath(root / CARDS)
-    for spelling in (name, normalize("NFC", name), normalize("NFD", name)):
+    for spelling in _spellings(folder, name):
         target = os.path.realpath(folder / spelling)
         if _is_below(target, top) and os.path.isfile(target):  # noqa: PTH113 (Path.is_file raises for a long name)
             return Path(target)
     return None
+
+
+def _spellings(folder: Path, name: str) -> Iterator[str]:
+    """A name as written, and where it is not ASCII as the disk spells each of its parts."""
+    yield name
+    if not name.isascii():
+        parts: list[str] = []
+        for part in name.split("/"):
+            parts.append(_spelt_on_disk(folder.joinpath(*parts), part))
+        yield "/".join(parts)
+
+
+def _spelt_on_disk(folder: Path, part: str) -> str:
+    """The name in a folder that is `part` after NFC, or `part` where there is none."""
+    try:
+        listing = os.listdir(folder)  # noqa: PTH208 (names, not paths)
+    except OSError:
+        return part
+    composed = normalize("NFC", part)
+    return next((each for each in listing if normalize("NFC", each) == composed), part)
 
 
 def _walk_folder(folder: str, path: str, above: tuple[str, ...], found: Walk) -> None:

@@ -102,3 +102,59 @@ def test_bytes_of_another_encoding(gpu: Path) -> None:
     result = call("check", "--format", "concise", code=1)
     assert result.stdout.startswith("cards/latin.md:1:7: error[")
     assert result.stderr == "1 error in 1 file\n"
+
+
+def test_problems_of_the_whole_collection_show_their_line(gpu: Path) -> None:
+    """What is found by comparing files is quoted like what is found in one."""
+    write(gpu / "cards" / "z.md", "## One\n\n## Another question {#ring}\n\nAnother answer.\n")
+    shown = call("check", code=1).stdout
+    assert "3 | ## Another question {#ring}\n  |    ^^^^^^^^^^^^^^^^" in shown
+    write(gpu / "cards" / "z.md", "## Why? {#why-2}\n\nNo.\n")
+    write(gpu / "cards" / "y.md", "## Why? {#why}\n\nYes.\n")
+    shown = call("check").stdout
+    assert "warning[contradicted-answer]: The same question has another answer at cards/y.md:1 (`#why`)" in shown
+    assert "1 | ## Why? {#why-2}\n  |    ^^^^" in shown
+
+
+def test_every_problem_of_ten_thousand_cards_is_told_in_order(folder: Path) -> None:
+    """Errors of each card and of comparing them all, in one run, by file and line."""
+    for number in range(10):
+        cards = "".join(f"## Card {card} {{#c{card} .x}}\n\n## Same\n\n{number}-{card}\n\n" for card in range(500))
+        write(folder / "cards" / f"{number}.md", cards)
+    found = json.loads(call("check", "--format", "json", code=1).stdout)
+    places = [(problem["file"], problem["line"]) for problem in found["diagnostics"]]
+    assert places == sorted(places)
+    codes = [problem["code"] for problem in found["diagnostics"]]
+    assert (codes.count("unknown-option"), codes.count("same-front")) == (5000, 4999)
+
+
+def test_facts_that_were_checked_long_ago(gpu: Path) -> None:
+    """The day is that of --now, and the months are a setting."""
+    assert "warning[stale-as-of]" not in call("check", now="2028-05-30T12:00:00+00:00").stdout
+    shown = call("check", now="2028-06-02T12:00:00+00:00").stdout
+    assert " --> cards/gpu.md:4:8" in shown
+    assert "2026-11" in shown
+    assert "write `2028-06-02`" in shown
+    assert "stale-as-of" in call("check", "--set", "stale-after=1", now="2027-01-02T12:00:00+00:00").stdout
+
+
+def test_media_that_are_missing_unused_or_large(gpu: Path) -> None:
+    """Missing is an error with the nearest name; the others are warnings that name the file."""
+    figs = gpu / "cards" / "figs"
+    write(figs / "ring.png", "x" * 5_000_001)
+    write(figs / "old.png", "x")
+    write(gpu / "cards" / "p.md", "## Q\n\n![A ring](figs/ring.png)\n\n## R\n\n![A ring](figs/Ring.png)\n")
+    lines = call("check", "--format", "concise", code=1).stdout.splitlines()
+    assert [line.partition("] ")[0] for line in lines] == [
+        "cards/figs/old.png:1:1: warning[unused-media",
+        "cards/figs/ring.png:1:1: warning[large-media",
+        "cards/p.md:7:11: error[missing-media",
+    ]
+    assert "Did you mean `figs/ring.png`?" in call("check", code=1).stdout
+    assert call("check", "cards/figs/old.png", "--format", "concise").stdout.splitlines() == lines[:1]
+
+
+def test_the_shipped_cards_have_no_problems(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Neither an error nor a warning."""
+    monkeypatch.chdir(Path(__file__).parents[2])
+    assert call("check", now="2026-11-30T12:00:00+00:00").stderr.endswith("no problems\n")

@@ -112,3 +112,16 @@ def test_the_day_begins_at_the_rollover(gpu: Path) -> None:
     """At three at night it is still yesterday; `rollover` moves that."""
     assert report("due", now="2026-12-02T03:00:00+05:30")["study_day"] == "2026-12-01"
     assert report("due", "--set", "rollover=02:00", now="2026-12-02T03:00:00+05:30")["study_day"] == "2026-12-02"
+
+
+def test_decks_that_only_wait_share_a_line(folder: Path) -> None:
+    """On a day whose limit the first deck takes up, the other decks are counted together and not listed."""
+    for name in ("a", "b", "c"):
+        text = "".join(f"## Question {name}{number}? {{#{name}{number}}}\n\nYes.\n\n" for number in range(3))
+        write(folder / "cards" / f"{name}.md", text)
+    lines = call("due", "--set", "new-per-day=3").stdout.splitlines()
+    assert [line.split() for line in lines[1:4]] == [
+        ["a", "3", "-", "-", "-"],
+        ["2", "more", "decks", "-", "-", "-", "6"],
+        ["total", "3", "-", "-", "6"],
+    ]

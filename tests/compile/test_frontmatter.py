@@ -124,7 +124,6 @@ def test_an_unknown_key_is_a_warning_with_the_nearest() -> None:
         ("html: maybe", 2, 7),
         ("suspended: [true]", 2, 12),
         ("type: quiz", 2, 7),
-        ("type: typed", 2, 7),
         ("tags:\n  - a\n  - [b]", 4, 5),
         ("deck: 'a::'", 2, 7),
     ],

@@ -42,7 +42,8 @@ def test_r67_an_empty_front_is_an_error(heading: str) -> None:
 
 def test_r67_a_picture_alone_is_a_front() -> None:
     """No words are needed."""
-    assert faces("## ![](figs/ring.png)\n\nA ring.") == [(0, "![](figs/ring.png)", "A ring.")]
+    assert faces("## ![A ring](figs/ring.png)\n\nA ring.") == [(0, "![A ring](figs/ring.png)", "A ring.")]
+    assert [each.front for each in compiled("## ![](figs/ring.png)\n\nA ring.").notes] == ["![](figs/ring.png)"]
 
 
 def test_r28_a_double_colon_in_the_body_is_text() -> None:

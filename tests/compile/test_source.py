@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -96,9 +98,8 @@ def test_a_span_ends_with_its_line() -> None:
 def test_a_problem_found_without_its_file_can_quote_it() -> None:
     """`quoted` fills in the line, numbered as in the file with BOM and CRLF."""
     raw = "\ufeff## a {.x}\r\n\r\nb".encode()
-    found = compiled(raw).diagnostics[0]
-    assert quoted(found, raw) == found
-    assert quoted(found, b"\xff") == found
+    (found,) = compiled(raw).diagnostics
+    assert quoted([replace(found, text="")], {found.span.file: raw}) == [found]
 
 
 @given(st.text(alphabet="ab\n -", max_size=30), st.data())

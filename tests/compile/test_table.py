@@ -102,8 +102,13 @@ def test_ask_for_a_column_that_is_not_there_is_an_error() -> None:
 
 
 def test_reversed_asks_for_the_subject_where_the_value_is_unique() -> None:
-    """700 W belongs to two rows, and is asked one way only."""
-    found = by_key(notes(TABLE.replace(".table", ".table .reversed")))
+    """700 W belongs to two rows, and is asked one way only; the second of them is told."""
+    result = compiled(TABLE.replace(".table", ".table .reversed"))
+    assert [(each.code, each.severity, underlined(each)) for each in result.diagnostics] == [
+        ("shared-value", "warning", "700 W")
+    ]
+    assert "`H200` and `H100 SXM` share this TDP" in result.diagnostics[0].message
+    found = by_key(result.notes)
     assert [each.ordinals for each in found.values()] == [(0, 1), (0,), (0, 1), (0,)]
     first, second = cards(found["acc/h100-sxm/hbm-bandwidth"])
     assert (first.ordinal, first.front, first.back) == (0, "H100 SXM — HBM bandwidth", "3.35 TB/s\n\nfive stacks")
@@ -112,6 +117,14 @@ def test_reversed_asks_for_the_subject_where_the_value_is_unique() -> None:
         "HBM bandwidth: 3.35 TB/s — GPU?",
         "H100 SXM\n\nfive stacks",
     )
+
+
+def test_values_that_rows_share_are_told_once_a_column() -> None:
+    """Empty cells are no values, and without `.reversed` nothing is told."""
+    text = "## t {#t .table .reversed}\n\n| a | b | c | d |\n|-|-|-|-|\n"
+    text += "| x | 1 | 2 | — |\n| y | 1 | 3 | — |\n| z | 1 | 2 | 4 |\n| w | 5 | 2 | |\n"
+    assert problems(text) == [("shared-value", 6, 7), ("shared-value", 7, 11)]
+    assert problems(text.replace(" .reversed", "")) == []
 
 
 def test_pipes_in_cells() -> None:

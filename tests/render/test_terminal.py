@@ -90,15 +90,22 @@ def test_what_a_colour_could_hide_is_in_the_text() -> None:
     ]
 
 
-def test_a_formula_is_shown_as_its_tex() -> None:
-    """In the text it stands without dollars; a displayed one has lines of its own, set in and as written."""
-    assert shown("Time is $2\\frac{n-1}{n}$.") == ["Time is 2\\frac{n-1}{n}."]
-    assert shown("So\n$$\na &< b \\\\\n  c\n$$\nwhere") == ["So", "  a &< b \\\\", "    c", "where"]
-
-
 def test_escapes_and_entities_are_shown_as_characters() -> None:
     """What HTML escapes is read back."""
     assert shown(r"vector<int> &amp; R&D \*x\* `<b>`") == ["vector<int> & R&D *x* <b>"]
+
+
+def test_a_number_is_not_parted_from_its_unit() -> None:
+    """Nor from a sign of percent or multiplication; other words after a number may go to the next line."""
+    assert shown("It carries 80 GB of it.", 15) == ["It carries", "80 GB of it."]
+    assert shown("reaches about 3.35 TB/s", 18) == ["reaches about", "3.35 TB/s"]
+    assert shown("it reaches **80** GB", 15) == ["it reaches", "80 GB"]
+    assert shown("with all its 80 GBytes", 16) == ["with all its 80", "GBytes"]
+
+
+def test_an_address_is_cut_behind_a_slash() -> None:
+    """Where one stands in the second half of the line."""
+    assert shown("https://example.com/b200/guide", 22) == ["https://example.com/", "b200/guide"]
 
 
 # ---------------------------------------------------------------------------------------------- blocks
@@ -143,6 +150,11 @@ def test_code_keeps_its_lines_and_what_is_too_long_goes_on_after_an_arrow() -> N
         "  123456789012",
         "  ↳ 34567890",
     ]
+
+
+def test_code_that_is_too_long_is_cut_behind_a_space() -> None:
+    """Where one stands in the second half of the line."""
+    assert shown("```\nreturn a * longer_name\n```", 18) == ["  return a * ", "  ↳ longer_name"]
 
 
 def test_code_is_highlighted_by_six_names() -> None:
@@ -213,6 +225,12 @@ def test_columns_are_aligned_whatever_they_hold(width: int) -> None:
     flowed = shown(TABLE + "| 👍 B200 | 192 GB | é 🇺🇸 **b** `c` $x$ |", width)
     borders = {tuple(cell_len(line[: at.start()]) for at in re.finditer("[│┼]", line)) for line in flowed}
     assert len(borders) == 1
+
+
+def test_an_address_does_not_keep_a_column_wide() -> None:
+    """It is cut instead, so that the other columns keep their words."""
+    flowed = shown("| GPU | Link |\n|---|---|\n| H100 SXM | [x](https://example.com/abc/def) |", 26)
+    assert flowed[2].startswith("H100 SXM │ x")
 
 
 def test_a_table_without_header_text_has_no_header() -> None:

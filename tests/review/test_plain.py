@@ -74,6 +74,22 @@ def test_no_grade_before_the_answer(folder: Path) -> None:
     assert ratings(folder) == ["easy"]
 
 
+def test_formulas_are_shown_as_tex_on_a_key(tmp_path: Path) -> None:
+    """From then on, until the key is pressed again; the card is shown anew each time."""
+    folder = collection_in(tmp_path, "# Bytes: $\\frac{a}{b}$?\n\n$2^{10}$\n")
+    lines = said(folder, "t t 3")
+    shown = [line for line in lines if line.startswith(("Bytes", "2", "Formulas"))]
+    assert shown == [
+        "Bytes: a/b?",
+        "Formulas are shown as TeX.",
+        r"Bytes: \frac{a}{b}?",
+        "2^{10}",
+        "Formulas are shown as text.",
+        "Bytes: a/b?",
+        "2¹⁰",
+    ]
+
+
 def test_an_unknown_key_costs_one_line(folder: Path) -> None:
     """Any character, also one that a terminal would obey, is named visibly with the way out."""
     lines = said(folder, "xé\x07\x1b".encode() + b"\xff")

@@ -172,6 +172,24 @@ async def test_panels_close_by_the_key_that_opened_them() -> None:
                 assert seen(app) == card
 
 
+async def test_formulas_are_shown_as_tex_on_a_key() -> None:
+    """On every side, for the cards after it too, until the key is pressed again."""
+    with sitting_over("# Bytes: $\\frac{a}{b}$?\n\n$2^{10}$\n\n# Next: $x_1$?\n\nYes.\n") as sitting:
+        app = ReviewApp(sitting)
+        async with app.run_test(size=(80, 24)) as pilot:
+            await press(pilot, "space")
+            assert "Bytes: a/b?" in seen(app)
+            assert "2¹⁰" in seen(app)
+            await press(pilot, "t")
+            assert r"Bytes: \frac{a}{b}?" in seen(app)
+            assert "2^{10}" in seen(app)
+            assert "Formulas are shown as TeX." in seen(app)
+            await press(pilot, "3")
+            assert "Next: x_1?" in seen(app)
+            await press(pilot, "t")
+            assert "Next: x₁?" in seen(app)
+
+
 async def test_ctrl_c_is_told_from_quitting() -> None:
     """The caller learns that the person interrupted, also while a panel is open."""
     for keys in (["ctrl+c"], ["space", "3", "question_mark", "ctrl+c"]):

@@ -6,6 +6,7 @@ from flashdeck.compile.draft import Draft, joined
 from flashdeck.compile.grid import Cell, Grid
 from flashdeck.compile.identity import slug
 from flashdeck.compile.notetypes.cloze import refuse_in_heading
+from flashdeck.compile.notetypes.typed import alternatives, expected
 from flashdeck.compile.pipetables import PipeTable, pipe_tables
 from flashdeck.compile.source import Passage
 from flashdeck.model import Card, Note, NoteType
@@ -26,7 +27,7 @@ def notes(draft: Draft) -> list[Note]:
         fix = f"Write `## {draft.heading.text} {{#{slug(draft.heading.text)} .table}}`."
         draft.error("table-without-id", message, fix, option="table")
     elif table := _table(draft, body):
-        return [_note(draft, cell) for cell in Grid(draft, body, table).cells()]
+        return [_note(draft, cell) for cell in Grid(draft, body, table).cells() if _can_be_asked(draft, cell)]
     return []
 
 
@@ -48,6 +49,15 @@ def _table(draft: Draft, body: Passage) -> PipeTable | None:
     return tables[0] if len(tables) == 1 else None
 
 
+def _can_be_asked(draft: Draft, cell: Cell) -> bool:
+    """Whether a cell holds what can be typed, where that is asked for."""
+    if "typed" not in draft.kinds or alternatives(cell.value):
+        return True
+    message, fix = "This cell holds nothing that can be typed", "Write it in words, or take `.typed` out."
+    draft.problems.error("nothing-to-type", message, cell.place, fix)
+    return False
+
+
 def _note(draft: Draft, cell: Cell) -> Note:
     table, row, column = draft.options.id, cell.subject.key, cell.attribute.key
     more: dict[str, str | None] = {}
@@ -55,7 +65,7 @@ def _note(draft: Draft, cell: Cell) -> Note:
         more["source"] = cell.source
     if cell.as_of:
         more["as_of"] = cell.as_of
-    both_ways = cell.unique and "reversed" in draft.options.classes
+    both_ways = cell.unique and "reversed" in draft.kinds
     question = f"{cell.attribute.text}: {cell.value} — {cell.subject_header}?"
     return draft.note(
         NoteType.TABLE,
@@ -67,6 +77,7 @@ def _note(draft: Draft, cell: Cell) -> Note:
         apart=(f"{table}/{row}", f"{table}//{column}"),
         ordinals=(0, 1) if both_ways else (0,),
         reverse=(question, joined((cell.subject.text, cell.note))) if both_ways else None,
+        expected=expected(draft, cell.value) if "typed" in draft.kinds else None,
         **more,
     )
 
