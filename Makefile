@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
 .DEFAULT_GOAL := help
-.PHONY: help review test lint types check-cards export bench golden pictures clean
+.PHONY: help review test soak lint types check-cards export bench golden pictures clean
 
 help: ## what there is to make
 	@echo "flashdeck: cards in Markdown, reviewed in the terminal, exported to Anki"; echo
@@ -26,6 +26,9 @@ review: $(READY) ## today's review of the cards in cards/ (without a terminal: w
 
 test: $(READY) lint types ## everything CI runs: lint, types, tests
 	@$(BIN)/pytest -n auto
+
+soak: $(READY) ## the long tests: 100,000 damaged and random card files, files of 1 MB
+	@FLASHDECK_SOAK=1 $(BIN)/pytest -n auto tests/compile/test_mutations.py tests/compile/test_laws.py tests/compile/test_linear.py
 
 lint: $(READY) ## ruff, lint and format
 	@$(BIN)/ruff check .

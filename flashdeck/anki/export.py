@@ -29,13 +29,17 @@ from flashdeck.store.collection import Collection, Draft
 from flashdeck.store.durable import flush, flush_folder
 
 
+OWN_FOLDERS = ("cards", ".flashdeck")
+"""What a package is never written over: the two texts that are the truth."""
+
+
 def export(collection: Collection, decks: Sequence[str] = (), out: Path | None = None) -> Report:
     """Write the notes of `decks` and of the decks below them (all notes without any) as a package for Anki.
 
     The package goes to `out`, or into `exports/` of the collection under the decks' name. Raises `UserError` for a deck
     that is not there, for nothing to export, and for a file that cannot be written; then nothing is changed.
     """
-    target = out or collection.root / "exports" / package_name(decks)
+    target = _target(out, collection.root) if out else collection.root / "exports" / package_name(decks)
     live = chosen(collection, decks)
     notes, refused = _as_anki_has_them(live, collection)
     if not notes:
@@ -72,8 +76,8 @@ def chosen(collection: Collection, decks: Sequence[str]) -> list[Note]:
     for deck in decks:
         if deck not in there:
             near = get_close_matches(deck, sorted(there), n=1)
-            help_text = f"did you mean {near[0]!r}?" if near else "`flashdeck due` lists the decks."
-            raise UserError(f"There is no deck {deck!r}: {help_text}")
+            help_text = f"did you mean `{near[0]}`?" if near else "`flashdeck due` lists the decks."
+            raise UserError(f"There is no deck `{deck}`: {help_text}")
     return [note for note in collection.notes() if not decks or not _with_those_above(note.deck).isdisjoint(decks)]
 
 
@@ -107,15 +111,31 @@ def _beside(target: Path, *, make_folder: bool) -> Iterator[Path]:
     """A name in the target's folder to write under; whatever happens, nothing of that name stays."""
     draft = target.with_name(f"{target.name}.{os.getpid()}.tmp")
     with _failures_named(target):
+        _refuse_what_is_no_file(target)
         if make_folder:
             target.parent.mkdir(exist_ok=True)
-        if target.is_dir():
-            raise UserError(f"{target} is a folder: name a file to write with -o.")
     try:
         yield draft
     finally:
         with suppress(OSError):
             draft.unlink(missing_ok=True)
+
+
+def _target(out: Path, root: Path) -> Path:
+    """The file behind the name that a person gave, which may be a link; never one of the collection's own texts."""
+    target = out.resolve()
+    if any(target.is_relative_to((root / own).resolve()) for own in OWN_FOLDERS):
+        raise UserError(f"{out} is among the cards or their log, which an export never touches: name another file.")
+    return target if out.is_symlink() else out
+
+
+def _refuse_what_is_no_file(target: Path) -> None:
+    if target.parent.exists() and not target.parent.is_dir():
+        raise UserError(f"{target.parent} is a file, where a folder is needed: move it away, or name a file with -o.")
+    if target.is_dir():
+        raise UserError(f"{target} is a folder: name a file to write with -o.")
+    if target.exists() and not target.is_file():
+        raise UserError(f"{target} is a device or a pipe, which a package cannot replace: name a file with -o.")
 
 
 @contextmanager

@@ -35,6 +35,8 @@ def export(context: Context, decks: tuple[str, ...], output: Path | None) -> Non
     """
     from flashdeck.anki.export import export as write_package
 
+    if output is not None and not output.name:
+        raise click.BadParameter("is not the name of a file.", param_hint="'-o'")
     with context.collection() as collection:
         report = write_package(collection, decks, output)
     for warning in report.warnings:

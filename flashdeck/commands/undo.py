@@ -42,9 +42,10 @@ def _question(collection: Collection, key: CardKey) -> str:
 
 def _event_json(event: Event) -> dict[str, Any]:
     """The line of the log, its time with the offset of the place where it was answered."""
-    local = event.when.at.astimezone(timezone(timedelta(minutes=event.when.offset)))
-    named = {"id": event.id, "kind": event.kind, "at": local.isoformat(), "day": event.when.day.isoformat()}
-    return {**event.body, **named}
+    when = event.when
+    local = when.at.astimezone(timezone(timedelta(minutes=when.offset)))
+    named = {"id": event.id, "kind": event.kind, "at": local.isoformat(), "offset": when.offset}
+    return {**event.body, **named, "day": when.day.isoformat()}
 
 
 def _standing(schedule: Schedule, today: date) -> str:

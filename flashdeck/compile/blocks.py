@@ -113,14 +113,13 @@ def _parts(problems: Problems, body: Passage, areas: Sequence[Region]) -> tuple[
         indent = len(rule["indent"])
         if _is_inside(areas, body.offset(rule.start("marks"))) or (indent and lists.column(rule.start(), indent)):
             continue
-        above = body.part(0, rule.start())
-        below = body.part(min(rule.end() + 1, len(body.text)), len(body.text))
-        if not _ends_blank(above.text):
+        below = min(rule.end() + 1, len(body.text))
+        if not _ends_blank(body.text, rule.start()):
             _warn_of_heading(problems, body, rule)
-        elif not _BLANK_REST.match(below.text):
+        elif not _BLANK_REST.match(body.text, below):
             _warn_of_rule(problems, body, rule)
         else:
-            return above.stripped(), below.stripped()
+            return body.part(0, rule.start()).stripped(), body.part(below, len(body.text)).stripped()
     return None, body.stripped()
 
 
@@ -129,10 +128,10 @@ def _is_inside(areas: Sequence[Region], offset: int) -> bool:
     return at < len(areas) and areas[at].start <= offset
 
 
-def _ends_blank(text: str) -> bool:
-    """Whether the last line of `text`, which ends with a line end, is blank."""
-    last_line = text.rfind("\n", 0, max(0, len(text) - 1)) + 1
-    return bool(text) and not text[last_line:].strip()
+def _ends_blank(text: str, end: int) -> bool:
+    """Whether there is a line before the one that begins at `end`, and it is blank."""
+    line_start = text.rfind("\n", 0, max(0, end - 1)) + 1
+    return end > 0 and not text[line_start:end].strip()
 
 
 def _warn_of_heading(problems: Problems, body: Passage, rule: re.Match[str]) -> None:

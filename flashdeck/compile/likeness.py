@@ -11,9 +11,12 @@ from heapq import nsmallest
 from flashdeck.compile.identity import folded
 
 _WORD_RESEMBLES = 0.7  # `Hoper` and `Hopper`: 0.91; `prefill` and `decode`: 0.31
-_RAREST = 12  # trigrams of a front by which others are looked up
-_COMMON = 64  # fronts that share a trigram, past which it tells nothing
-_COMPARED = 8  # fronts that are compared letter by letter
+_RAREST = 12  # trigrams of a text by which others are looked up
+_COMMON = 64  # texts looked at for a trigram that many share
+_WEIGHED = 16  # texts whose trigrams are compared
+_COMPARED = 4  # texts worth comparing letter by letter
+_NEAR = 0.4  # the share of trigrams in common from which a text may be meant
+_NEARLY = 0.6  # the same against what the nearest has
 
 _DIGITS = re.compile(r"\d+")
 
@@ -60,12 +63,16 @@ class Neighbours:
                 self._having[gram].append(place)
 
     def near(self, text: str) -> list[int]:
-        """The places of the texts that share the rarest trigrams of this one, the nearest first: at most eight."""
+        """The places of the texts that are nearest to this one by their trigrams, four at most."""
         grams = _trigrams(text)
         lists = (self._having[gram] for gram in grams if gram in self._having)
         rarest: Iterable[list[int]] = nsmallest(_RAREST, lists, key=len)
-        found = Counter(place for having in rarest for place in having[:_COMMON])
-        return nsmallest(_COMPARED, found, key=lambda place: (-self._overlap(grams, place), place))
+        votes = Counter(place for having in rarest for place in having[:_COMMON])
+        weighed = nsmallest(_WEIGHED, votes, key=lambda place: (-votes[place], place))
+        overlaps = {place: self._overlap(grams, place) for place in weighed}
+        enough = max(_NEAR, _NEARLY * max(overlaps.values(), default=0))
+        nearest = nsmallest(_COMPARED, overlaps, key=lambda place: (-overlaps[place], place))
+        return [place for place in nearest if overlaps[place] >= enough]
 
     def _overlap(self, grams: frozenset[str], place: int) -> float:
         other = self._grams[place]

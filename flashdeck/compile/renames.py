@@ -24,7 +24,7 @@ from flashdeck.compile.traces import Doubt, Move, Option, Renames, Trace, of_one
 
 SAME_ANSWER = 0.5
 CORRECTED = 0.8
-_SHARED_ANSWER = 16  # notes with one answer, past which it tells nothing
+_SHARED_ANSWER = 4  # notes with one answer, past which it tells nothing
 
 
 def renames(gone: Sequence[Trace], came: Sequence[Trace]) -> Renames:
@@ -97,7 +97,8 @@ def _candidates(gone: Sequence[Trace], old: Sequence[int], came: Sequence[Trace]
     by_answer = _grouped(gone, old, lambda trace: trace.answer)
     for after in new:
         near = {old[place] for place in neighbours.near(plain(came[after].front))}
-        near.update(by_answer.get(came[after].answer, [])[:_SHARED_ANSWER])
+        answering = by_answer.get(came[after].answer, [])
+        near.update(answering if len(answering) <= _SHARED_ANSWER else ())
         yield from ((before, after) for before in sorted(near))
 
 
@@ -106,7 +107,8 @@ def _score(old: Trace, new: Trace) -> float:
     if not of_one_kind(old, new) or (table_of(old.key) and table_of(old.key) == table_of(new.key)):
         return 0
     before, after = plain(old.front), plain(new.front)
+    has_same_answer = old.answer is not None and old.answer == new.answer
+    if not (has_same_answer or is_correction(before, after)):
+        return 0
     score = likeness(before, after)
-    if old.answer is not None and old.answer == new.answer:
-        return score if score >= SAME_ANSWER else 0
-    return score if score >= CORRECTED and is_correction(before, after) else 0
+    return score if score >= (SAME_ANSWER if has_same_answer else CORRECTED) else 0

@@ -30,13 +30,20 @@ class Trace:
     @classmethod
     def of(cls, key: str, *, is_cloze: bool, context: str, front: str, back: str) -> Trace:
         """The trace of a note with these fields."""
-        return cls(key, context, f"{front}\0{back}", True) if is_cloze else cls(key, front, back, False)
+        if context and not table_of(key):
+            return cls(key, context, f"{front}\0{back}", is_cloze)
+        return cls(key, front, back, is_cloze)
 
     @classmethod
     def logged(cls, key: str, front: str) -> Trace:
         """The trace of a note in the log; a key that is a digest tells its kind."""
         kinds = {digest_key(NoteType.CLOZE, front): True, digest_key(NoteType.BASIC, front): False}
         return cls(key, front, None, kinds.get(key))
+
+    @property
+    def is_named(self) -> bool:
+        """Whether the key is the `#id` of this one note."""
+        return not (self.key.startswith("~") or table_of(self.key))
 
 
 Move = tuple[int, int]

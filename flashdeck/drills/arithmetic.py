@@ -52,29 +52,38 @@ class Name:
 
 
 @dataclass(frozen=True, slots=True)
+class Operation:
+    """Two operands and what joins them; `text` is what an error quotes."""
+
+    function: Callable[[float, float], float]
+    left: Node
+    right: Node
+    text: str
+
+    def value(self, values: Values) -> float:
+        """The result; a power of a negative number may have none, for which Python has a complex one."""
+        try:
+            result = float(self.function(self.left.value(values), self.right.value(values)))
+        except _FAILURES as failure:
+            raise _reason(failure, self.text) from None
+        return _bounded(result, self.text)
+
+
+@dataclass(frozen=True, slots=True)
 class Call:
-    """A function or an operator and what it is applied to; `text` is what an error quotes."""
+    """A function and what it is applied to; `text` is what an error quotes."""
 
     function: Callable[..., float]
     arguments: Sequence[Node]
     text: str
 
     def value(self, values: Values) -> float:
-        """The function's value, which for negative bases may be none: Python would give a complex number."""
-        numbers = [argument.value(values) for argument in self.arguments]
+        """What the function gives."""
         try:
-            result = self.function(*numbers)
-        except ZeroDivisionError:
-            raise DomainError(f"`{self.text}` divides by zero") from None
-        except OverflowError:
-            raise DomainError(f"`{self.text}` is too large") from None
-        except ValueError:
-            raise DomainError(f"`{self.text}` has no value") from None
-        if isinstance(result, complex):
-            raise DomainError(f"`{self.text}` has no value")
-        if abs(result) > LARGEST:
-            raise DomainError(f"`{self.text}` is too large")
-        return float(result)
+            result = float(self.function(*[argument.value(values) for argument in self.arguments]))
+        except _FAILURES as failure:
+            raise _reason(failure, self.text) from None
+        return _bounded(result, self.text)
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +100,22 @@ class Choice:
         """The value of the chosen one; the other one is not evaluated."""
         chosen = self.then if self.compare(self.left.value(values), self.right.value(values)) else self.otherwise
         return chosen.value(values)
+
+
+_FAILURES = (ZeroDivisionError, OverflowError, ValueError, TypeError)
+
+
+def _reason(failure: Exception, text: str) -> DomainError:
+    """What a calculation that fails is told as; a TypeError is that of a complex number made a float."""
+    if isinstance(failure, ZeroDivisionError):
+        return DomainError(f"`{text}` divides by zero")
+    return DomainError(f"`{text}` is too large" if isinstance(failure, OverflowError) else f"`{text}` has no value")
+
+
+def _bounded(result: float, text: str) -> float:
+    if not -LARGEST <= result <= LARGEST:
+        raise DomainError(f"`{text}` is too large")
+    return result
 
 
 OPERATORS: Mapping[str, Callable[[float, float], float]] = {

@@ -24,7 +24,7 @@ MOST_VALUES = 1000
 MOST_NAMES = 50
 """The most names of a block."""
 
-MOST_ARITHMETIC = 2000
+MOST_ARITHMETIC = 1000
 """The most characters that the expressions of a block have together: each of them is evaluated a thousand times."""
 
 LONGEST_NUMBER = 30

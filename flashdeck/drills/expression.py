@@ -25,6 +25,7 @@ from flashdeck.drills.arithmetic import (
     Name,
     Node,
     Number,
+    Operation,
     Values,
 )
 
@@ -154,7 +155,7 @@ class _Parser:
         while (sign := self._token.text) in OPERATORS and _LEVELS[sign] >= level:
             self._at += 1
             right = self._operation(_SIGN_LEVEL if sign == "**" else _LEVELS[sign] + 1)
-            left = Call(OPERATORS[sign], (left, right), self._since(start))
+            left = Operation(OPERATORS[sign], left, right, self._since(start))
         self._depth -= 1
         return left
 
@@ -164,7 +165,9 @@ class _Parser:
         if token.text in ("+", "-"):
             operand = self._operation(_SIGN_LEVEL)
             return (
-                operand if token.text == "+" else Call(OPERATORS["-"], (Number(0.0), operand), self._since(token.start))
+                operand
+                if token.text == "+"
+                else Operation(OPERATORS["-"], Number(0.0), operand, self._since(token.start))
             )
         if token.kind == "number":
             return self._number(token)

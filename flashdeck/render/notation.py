@@ -13,8 +13,9 @@ from functools import lru_cache
 
 from rich.cells import cell_len
 
+from flashdeck.render.parts import Fraction, Grid, Group, Part, Root, Row, Scripted, Sign, UnshowableError
 from flashdeck.render.symbols import SUBSCRIPTS, SUPERSCRIPTS, Kind
-from flashdeck.render.tex import Fraction, Grid, Group, Part, Root, Row, Scripted, Sign, UnshowableError, parse
+from flashdeck.render.tex import parse
 
 MAX_FORMULA = 1_000
 """Characters of TeX beyond which a formula stays as it was written."""

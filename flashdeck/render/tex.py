@@ -9,66 +9,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache
-from typing import Any, TypeAlias
+from typing import Any
 
+from flashdeck.render.parts import Fraction, Grid, Group, Part, Root, Row, Scripted, Sign, UnshowableError
 from flashdeck.render.symbols import ACCENTS, ALPHABETS, ROOTS, Kind, character, command, in_alphabet
-
-
-class UnshowableError(Exception):
-    """The formula means something that text would not say."""
-
-
-@dataclass(frozen=True, slots=True)
-class Sign:
-    """A letter, number, word or sign. Of every part, `space` tells whether it was written apart from the one before."""
-
-    text: str
-    kind: Kind
-    space: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Fraction:
-    """`upper` over `lower`."""
-
-    upper: Row
-    lower: Row
-    space: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Root:
-    """A root of what is `inside`."""
-
-    sign: str
-    inside: Row
-    space: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Group:
-    """What stands in braces and bears a script."""
-
-    inside: Row
-    space: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Scripted:
-    """A part (None for nothing) with what is set low and high beside it."""
-
-    base: Part | None
-    lower: Row | None = None
-    upper: Row | None = None
-    space: bool = False
-
-
-Part: TypeAlias = Sign | Fraction | Root | Group | Scripted
-Row: TypeAlias = tuple[Part, ...]
-Grid: TypeAlias = tuple[tuple[Row, ...], ...]
-"""Lines of a formula (parted by `\\\\`), each of cells (parted by `&`)."""
 
 _TEXTS = frozenset(["mathrm", "mbox", "operatorname", "text", "textnormal", "textrm"])
 _FRACTIONS = frozenset(["cfrac", "dfrac", "frac", "tfrac"])
@@ -146,6 +92,13 @@ def _row(nodes: Iterable[Any]) -> Row:
     return reader.row()
 
 
+def _filled(argument: Any) -> Row:
+    """Return an argument's row, which must not be empty."""
+    if row := _row([argument]):
+        return row
+    raise UnshowableError
+
+
 class _Reader:
     """The parts of one row, as they come."""
 
@@ -204,14 +157,12 @@ class _Reader:
         if node.specials_chars == "~":
             self._space = True
             return
-        if node.specials_chars == "&":
-            raise UnshowableError
-        script = _row(_arguments(node, 1))
+        script = _filled(_arguments(node, 1)[0])
         base = self._parts.pop() if self._parts else None
         if not isinstance(base, Scripted):
             base = Scripted(base and replace(base, space=False), space=base is not None and base.space)
         lower, upper = (script, None) if node.specials_chars == "_" else (None, script)
-        if not script or (lower and base.lower) or (upper and base.upper):
+        if (lower and base.lower) or (upper and base.upper):
             raise UnshowableError
         self._parts.append(replace(base, lower=lower or base.lower, upper=upper or base.upper))
         self._space = False
@@ -223,10 +174,8 @@ class _Reader:
         elif name in _GAPS:
             self._add(Sign(_GAPS[name], Kind.COMMA))
         elif name in _FRACTIONS:
-            upper, lower = (_row([argument]) for argument in _arguments(node, 2))
-            if not upper or not lower:
-                raise UnshowableError
-            self._add(Fraction(upper, lower))
+            upper, lower = _arguments(node, 2)
+            self._add(Fraction(_filled(upper), _filled(lower)))
         elif name == "sqrt":
             self._root(*_arguments(node, 2))
         elif name in _TEXTS:
@@ -240,10 +189,9 @@ class _Reader:
 
     def _root(self, degree: Any, inside: Any) -> None:
         sign = ROOTS.get(_plain(degree) if degree is not None else "")
-        row = _row([inside])
-        if sign is None or not row:
+        if sign is None:
             raise UnshowableError
-        self._add(Root(sign, row))
+        self._add(Root(sign, _filled(inside)))
 
     def _text(self, text: str, kind: Kind) -> None:
         word = " ".join(text.split())
@@ -267,9 +215,7 @@ class _Reader:
             raise UnshowableError
         sign, kind = known
         self._add(Sign(sign, kind))
-        self._space = apart and (
-            kind is not Kind.LETTER or sign in _DOTS
-        )  # after a letter's name it only ends the name
+        self._space = apart and (kind is not Kind.LETTER or sign in _DOTS)  # not in `\alpha x`
 
 
 def _flat(parts: Iterable[Part]) -> Iterator[Part]:

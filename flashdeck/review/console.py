@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import sys
+from collections import deque
+
+from flashdeck.review.keys import COMMAND, NEVER_LOST
 
 if sys.platform == "win32":
     import msvcrt
@@ -10,8 +13,13 @@ if sys.platform == "win32":
     class ConsoleKeys:
         """Keys without echo and without waiting for a line end."""
 
+        def __init__(self) -> None:
+            self._kept: deque[str] = deque()
+
         def read(self) -> str:
             """The next key; a function or arrow key comes as one key of two characters."""
+            if self._kept:
+                return self._kept.popleft()
             key = msvcrt.getwch()
             if key in "\x00\xe0":
                 return key + msvcrt.getwch()
@@ -21,7 +29,34 @@ if sys.platform == "win32":
                 return ""
             return "\n" if key == "\r" else key
 
+        def line(self) -> str | None:
+            """A line with echo; Backspace takes a character back."""
+            if self._kept:
+                return COMMAND + self._kept.popleft()
+            typed = ""
+            while (key := self.read()) != "\n":
+                if not key:
+                    return None
+                if key == "\b" and typed:
+                    typed = typed[:-1]
+                    self._echo("\b \b")
+                elif len(key) == 1 and key != "\b":
+                    typed += key
+                    self._echo(key)
+            self._echo("\r\n")
+            self._drop()
+            return typed
+
         def new_card(self) -> None:
             """Drop what was typed ahead."""
+            self._kept.extend(key for key in self._drop() if key in NEVER_LOST)
+
+        def _drop(self) -> list[str]:
+            dropped = []
             while msvcrt.kbhit():
-                msvcrt.getwch()
+                dropped.append(msvcrt.getwch())
+            return dropped
+
+        def _echo(self, text: str) -> None:
+            for character in text:
+                msvcrt.putwch(character)

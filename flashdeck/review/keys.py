@@ -11,12 +11,21 @@ from typing import Protocol, TextIO
 REPAINT = "\x0c"
 """Ctrl-L, which is also what a terminal gives when it returns from Ctrl-Z."""
 
+COMMAND = "\t"
+"""What stands before a key in a line that else would be an answer."""
+
+NEVER_LOST = frozenset("uq")
+"""Keys that mean the same whatever card stands, so that they count when they are pressed too early."""
+
 
 class Keys(Protocol):
     """Keys in the order they were pressed."""
 
     def read(self) -> str:
         """The next key: a character, a whole escape sequence, or "" when no more will come."""
+
+    def line(self) -> str | None:
+        """The next line without its end, a key in it after COMMAND, or None when no more will come."""
 
     def new_card(self) -> None:
         """A card is about to be shown that nobody has seen: what was pressed before was not meant for it."""
@@ -32,7 +41,7 @@ class PipedKeys:
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(encoding="utf-8", errors="replace", newline=None)
         self._stream = stream
-        self._has_begun = False
+        self._last = "\n"
         self._may_end_a_line = False
 
     def read(self) -> str:
@@ -40,12 +49,20 @@ class PipedKeys:
         key = self._stream.read(1)
         if self._may_end_a_line and key == "\n":
             key = self._stream.read(1)
-        self._has_begun, self._may_end_a_line = True, False
+        self._last, self._may_end_a_line = key, False
         return key
+
+    def line(self) -> str | None:
+        """What comes up to the next line end, or to the end of the input."""
+        first = self.read()
+        if first in ("", "\n"):
+            return None if not first else ""
+        self._last = "\n"
+        return first + self._stream.readline().removesuffix("\n")
 
     def new_card(self) -> None:
         """The key before this was a grade, or moved on in another way."""
-        self._may_end_a_line = self._has_begun
+        self._may_end_a_line = self._last != "\n"
 
 
 @contextmanager

@@ -92,11 +92,20 @@ class Session:
         """The same card with its answer shown."""
         return replace(self, revealed=True)
 
-    def rate(self, rating: Rating, when: Moment, taken_ms: int) -> tuple[Session, Draft]:
+    def rate(
+        self,
+        rating: Rating,
+        when: Moment,
+        taken_ms: int,
+        *,
+        typed: str | None = None,
+        draw: Mapping[str, str] | None = None,
+    ) -> tuple[Session, Draft]:
         """The session after an answer, and the event to write down before anyone sees it.
 
-        A card that is still pending comes back at the end, today, until it is known (SM-2, item 7). Raises ValueError
-        while the answer is hidden: nobody grades what they have not seen.
+        `typed` is what was typed on a card that asks for it, `draw` the numbers of a drill; the event has them where
+        there are any. A card that is still pending comes back at the end, today, until it is known (SM-2, item 7).
+        Raises ValueError while the answer is hidden: nobody grades what they have not seen.
         """
         if not self.revealed:
             raise ValueError("a card cannot be graded before its answer is shown")
@@ -111,13 +120,17 @@ class Session:
             revealed=False,
             former=self,
         )
-        body = {
+        body: dict[str, Any] = {
             "guid": key.guid,
             "ordinal": key.ordinal,
             "rating": rating.value,
             "taken_ms": taken_ms,
             "scheduler": scheduler.name,
         }
+        if typed is not None:
+            body["typed"] = typed
+        if draw is not None:
+            body["draw"] = dict(draw)
         return session, ("review", when, body)
 
     def skip(self) -> Session:

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 
-from flashdeck.model import CardKey, Moment, Rating, Schedule
+from flashdeck.model import CardKey, Event, Moment, Rating, Schedule
 from flashdeck.review.session import Progress, Session
 from flashdeck.schedule import Candidate, moment, next_due, schedulers
 from flashdeck.store.collection import Collection, Entry
@@ -33,7 +33,11 @@ class Outcome:
 
 
 class Sitting:
-    """One person before one collection. `wall` and `stopwatch` are seconds; only their differences count."""
+    """One person before one collection. `wall` and `stopwatch` are seconds; only their differences count.
+
+    `typed` is what was typed on the card that stands, None before its answer is shown and on a card that is only
+    turned over.
+    """
 
     def __init__(
         self,
@@ -45,20 +49,48 @@ class Sitting:
         stopwatch: Callable[[], float] = time.monotonic,
     ) -> None:
         self.session = session
+        self.typed: str | None = None
         self._collection = collection
+        self._history = History(collection.root)
+        self._drill: Instance | None = None  # of the card that stands, once it was looked at
         self._instant = instant
         self._wall, self._wall_started = wall, wall()
         self._stopwatch, self._started = stopwatch, stopwatch()
         self._shown = self._started
         self._last = instant - _TICK
+        self._given: list[Event] = []  # the answers of this sitting that stand: undo takes back these first
 
     # ------------------------------------------------------------------------------------------ what stands
 
     @property
     def standing(self) -> Entry:
-        """The card that stands, with its schedule as it is now."""
-        key = self.session.waiting[0]
-        return replace(self._collection.entry(key), schedule=self.session.schedule)
+        """The card that stands, with its schedule as it is now; a drill has the numbers of this review."""
+        entry = self._collection.entry(self.session.waiting[0])
+        card = self._with_numbers(entry.card) if entry.card.note.type is NoteType.DRILL else entry.card
+        return replace(entry, card=card, schedule=self.session.schedule)
+
+    @property
+    def is_to_be_typed(self) -> bool:
+        """Whether the card that stands asks for a typed answer, and has none yet."""
+        return not self.session.revealed and self.standing.card.expected is not None
+
+    @property
+    def verdict(self) -> Verdict | None:
+        """How what was typed compares with what was expected; None where nothing was compared."""
+        expected = self.standing.card.expected
+        return compare(expected, self.typed) if expected and self.typed is not None else None
+
+    @property
+    def proposed(self) -> Rating:
+        """The grade that Space gives: what the verdict proposes, else good."""
+        verdict = self.verdict
+        return verdict.rating if verdict else Rating.GOOD
+
+    @property
+    def working(self) -> list[str]:
+        """How the answer of the drill that stands comes about, a line for each step; nothing for other cards."""
+        note = self.standing.card.note
+        return working(note.drill, self._drill.draw) if self._drill and note.type is NoteType.DRILL else []
 
     @property
     def progress(self) -> Progress:
@@ -86,16 +118,17 @@ class Sitting:
         """A question has appeared: its time runs from here."""
         self._shown = self._stopwatch()
 
-    def reveal(self) -> None:
-        """Show the answer."""
-        self.session = self.session.reveal()
+    def reveal(self, typed: str | None = None) -> None:
+        """Show the answer; what was typed before is compared with it."""
+        self.session, self.typed = self.session.reveal(), typed
 
     def rate(self, rating: Rating) -> None:
         """Write the answer down, then move on. Raises ValueError while the answer is hidden."""
         when = self.now()
         taken_ms = round((self._stopwatch() - self._shown) * 1000)
         session, draft = self.session.rate(rating, when, taken_ms)
-        self._collection.record([draft])
+        *_, answer = self._collection.record([draft])
+        self._given.append(answer)
         self.session, self._last = session, when.at
 
     def skip(self) -> None:
@@ -105,16 +138,30 @@ class Sitting:
     def undo(self) -> bool:
         """Take back the last answer, of this sitting or, before its first, of an earlier one; False: there is none."""
         when = self.now()
-        undone = self._collection.undo(when)
+        undone = self._collection.undo(when, self._given[-1] if self._given else None)
         if undone is None:
             return False
         self._last = when.at
+        del self._given[-1:]
         former = self.session.undo()
         if former is not None and former.card == undone.key:
-            self.session = former
+            self._stand(former, undone.event.body.get("typed"))
         else:
             self._put_back(undone.key, undone.schedule)
         return True
+
+    def _stand(self, session: Session, typed: str | None = None) -> None:
+        """The session goes on like this, perhaps with another card."""
+        self.session, self.typed, self._drill = session, typed, None
+
+    def _with_numbers(self, card: Card) -> Card:
+        """The drill with its draw, which its guid and the number of its answers so far decide."""
+        if self._drill is None:
+            answers = 0 if self.session.schedule.first is None else self._history.answers(card.key)
+            self._drill = instance(card.note, answers)
+        drawn = self._drill
+        note = replace(card.note, front=drawn.front, back=drawn.back, expected=drawn.expected)
+        return Card(note, card.ordinal, drawn.front, drawn.back)
 
     def _put_back(self, key: CardKey, schedule: Schedule) -> None:
         """The card stands again, unless its text is gone: then its answer is taken back all the same."""
@@ -123,7 +170,7 @@ class Sitting:
         except KeyError:
             return
         scheduler = schedulers(self._collection.settings)(deck)
-        self.session = self.session.put_back(key, schedule, scheduler)
+        self._stand(self.session.put_back(key, schedule, scheduler))
 
     # ------------------------------------------------------------------------------------------ how it ended
 

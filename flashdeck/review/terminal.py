@@ -1,7 +1,8 @@
 """Keys of a POSIX terminal, held in cbreak mode for the whole sitting.
 
 A mode set and unset for each key loses what is typed between two reads; held, every key comes in order, and what is
-typed ahead of a card nobody has seen is dropped on purpose, by `new_card`.
+typed ahead of a card nobody has seen is dropped on purpose, by `new_card`. Only while an answer is typed the terminal
+edits a line itself, as it does for the shell and its screen reader.
 """
 
 from __future__ import annotations
@@ -18,10 +19,11 @@ from types import TracebackType
 from typing import Any, Self
 
 from flashdeck.review.guard import guarded
-from flashdeck.review.keys import REPAINT
+from flashdeck.review.keys import COMMAND, NEVER_LOST, REPAINT
 
 # An arrow or a function key is several characters, digits among them: taken apart, F5 would grade a card.
 _KEY = re.compile(r"\x1b\[[0-?]*[ -/]*[@-~]|\x1b[O]?[^\x1b]|.", re.DOTALL)
+_SEQUENCE = re.compile(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|O.)")
 _UNFINISHED = re.compile(r"\x1b(\[[0-?]*[ -/]*|O)?\Z")
 _REST_OF_SEQUENCE_SECONDS = 0.05
 _END = ("\x04", "")  # Ctrl-D is an ordinary character in cbreak mode
@@ -37,6 +39,7 @@ class TerminalKeys:
     def __init__(self, terminal: int) -> None:
         self._terminal = terminal
         self._before = termios.tcgetattr(terminal)
+        self._held = self._before
         self._decoder = codecs.getincrementaldecoder("utf-8")("replace")
         self._waiting: deque[str] = deque()
         self._reading = False
@@ -47,7 +50,7 @@ class TerminalKeys:
         self._stack.callback(self._set_mode, self._before)
         for number, action in ((signal.SIGTSTP, self._stop), (signal.SIGCONT, self._resume)):
             self._stack.callback(signal.signal, number, signal.signal(number, action))
-        self._set_mode(self._cbreak())
+        self._hold(self._cbreak())
         return self
 
     def __exit__(
@@ -68,12 +71,39 @@ class TerminalKeys:
         key = self._waiting.popleft()
         return "" if key in _END else key
 
+    def line(self) -> str | None:
+        """The next line, edited and echoed by the terminal; a press of an arrow or a function key is no part of it."""
+        if self._waiting:
+            key = self.read()
+            return COMMAND + key if key else None
+        self._hold(self._cooked())
+        self._reading = True
+        try:
+            text = ""
+            while "\n" not in text:
+                text += self._chunk()
+                if text.endswith(_END[0]):
+                    return None
+        except _Resumed:
+            return COMMAND + REPAINT
+        finally:
+            self._reading = False
+            self._hold(self._cbreak())
+        self._pending()  # what was typed behind the line was not meant for a verdict that nobody has seen
+        return _SEQUENCE.sub("", text.partition("\n")[0])
+
     def new_card(self) -> None:
-        """Drop what was typed ahead."""
-        self._waiting.clear()
+        """Drop what was typed ahead, but for keys that mean the same whatever card stands."""
+        typed = [*self._waiting, *_KEY.findall(self._pending())]
+        self._waiting = deque(key for key in typed if key in NEVER_LOST or key in _END)
         self._decoder.reset()
-        with suppress(termios.error):  # the terminal is gone, as the next read will tell
-            termios.tcflush(self._terminal, termios.TCIFLUSH)
+
+    def _pending(self) -> str:
+        """What waits to be read."""
+        text = ""
+        while select.select([self._terminal], [], [], 0)[0] and not text.endswith(_END[0]):
+            text += self._chunk()
+        return text
 
     def _text(self) -> str:
         """What was typed, waiting for the rest of an escape sequence; Ctrl-D when the terminal is gone."""
@@ -96,6 +126,17 @@ class TerminalKeys:
         mode[6][termios.VTIME] = 0
         return mode
 
+    def _cooked(self) -> list[Any]:
+        mode = termios.tcgetattr(self._terminal)
+        mode[3] |= termios.ECHO | termios.ICANON
+        mode[6][termios.VMIN], mode[6][termios.VTIME] = (self._before[6][name] for name in (termios.VMIN, termios.VTIME))
+        return mode
+
+    def _hold(self, mode: list[Any]) -> None:
+        """The mode from here on, also after Ctrl-Z."""
+        self._held = mode
+        self._set_mode(mode)
+
     def _set_mode(self, mode: list[Any]) -> None:
         with suppress(termios.error):  # as above
             termios.tcsetattr(self._terminal, termios.TCSADRAIN, mode)
@@ -106,10 +147,10 @@ class TerminalKeys:
         ours = signal.signal(signal.SIGTSTP, signal.SIG_DFL)
         os.kill(os.getpid(), signal.SIGTSTP)
         signal.signal(signal.SIGTSTP, ours)
-        self._set_mode(self._cbreak())
+        self._set_mode(self._held)
 
     def _resume(self, *_: object) -> None:
         """Back in the foreground, after Ctrl-Z or a stop that could not be caught."""
-        self._set_mode(self._cbreak())
+        self._set_mode(self._held)
         if self._reading:
             raise _Resumed

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import date
 
+from flashdeck.diagnostics import cells
 from flashdeck.model import Schedule
 
 _UNITS = ((365.25, 365, "year", "y"), (365.25 / 12, 61, "month", "mo"))  # days in one, used from, names
@@ -36,32 +38,31 @@ def distance(days: int) -> str:
     return "tomorrow" if days == 1 else f"in {interval(days)}"
 
 
-def offer(before: Schedule, after: Schedule, day: date) -> str:
-    """What a rating gives.
-
-    `6 days`, or `today, then 1 day` where the card first comes back today. A repeat changes no interval, so it only
-    says when the card is seen next: `today`, `tomorrow`, `in 6 days`.
-    """
-    if _is_repeat(before, after):
-        return "today" if after.pending else distance(_days_to(after, day))
-    return f"today, then {interval(after.interval)}" if after.pending else interval(after.interval)
+def offer(after: Schedule, day: date) -> str:
+    """What a rating gives: `6 days`, or `today, then 1 day` where the card first comes back today."""
+    ahead = interval(_days_to(after, day))
+    return f"today, then {ahead}" if after.pending else ahead
 
 
-def short_offer(before: Schedule, after: Schedule, day: date) -> str:
-    """The same in little room: `6d`, `today, 1d`; of a repeat `today`, `tomorrow`, `6d`."""
-    if _is_repeat(before, after):
-        ahead = _days_to(after, day)
-        return "today" if after.pending else distance(ahead) if ahead <= 1 else short_interval(ahead)
-    return f"today, {short_interval(after.interval)}" if after.pending else short_interval(after.interval)
-
-
-def _is_repeat(before: Schedule, after: Schedule) -> bool:
-    """A further answer on one study day, which only settles whether the card comes back."""
-    return before.last is not None and after.last == before.last
+def short_offer(after: Schedule, day: date) -> tuple[str, ...]:
+    """The same in little room, the part that may be left out last: `6d`, or `today` and `then 1d`."""
+    ahead = short_interval(_days_to(after, day))
+    return ("today", f"then {ahead}") if after.pending else (ahead,)
 
 
 def _days_to(schedule: Schedule, day: date) -> int:
     return (schedule.due - day).days if schedule.due else 0
+
+
+def fitting(pieces: Sequence[str], width: int, between: str, importance: Sequence[str] = ()) -> str:
+    """As many whole pieces as fit into `width` cells, in their order; the least important go first, else the last."""
+    kept = list(pieces)
+    for piece in reversed(importance or pieces):
+        if cells(between.join(kept)) <= width:
+            break
+        if piece in kept:
+            kept.remove(piece)
+    return between.join(kept)
 
 
 def clock(seconds: float) -> str:

@@ -143,13 +143,21 @@ def in_order(events: Iterable[Event]) -> list[Event]:
 
 
 def last_answer(events: Iterable[Event]) -> Event | None:
-    """The last review in fold order that counts and is not undone: what an undo takes back."""
+    """The review that was given last, of those that count and are not undone: what an undo takes back.
+
+    The last given need not be the last in fold order: a person who flew west, or whose clock was set back, answers on
+    an earlier study day. A device's later answer is later whatever its clock said; between devices UTC decides.
+    """
     ordered = in_order(events)
     dead = _taken_back(_undos(ordered))
-    for event in reversed(ordered):
+    latest: dict[str, datetime] = {}
+    last: tuple[tuple[datetime, str, int], Event] | None = None
+    for event in sorted(ordered, key=lambda each: (each.device, each.sequence)):
+        given = latest[event.device] = max(event.when.at, latest.get(event.device, event.when.at))
         if event.kind == EventKind.REVIEW and event.id not in dead and _is_understood(event):
-            return event
-    return None
+            place = (given, event.device, event.sequence)
+            last = (place, event) if last is None or place >= last[0] else last
+    return last and last[1]
 
 
 # ---------------------------------------------------------------------------------------------- order

@@ -5,11 +5,11 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections.abc import Iterable, Mapping, Sequence
-from datetime import UTC, date, datetime
+from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
 from flashdeck.config import Settings
-from flashdeck.model import CardKey, Event, EventKind, Schedule
+from flashdeck.model import CardKey, Event, EventKind, Moment, Schedule
 from flashdeck.schedule import ExportRecord, NoteRecord, Standing, extends, fold
 from flashdeck.schedule.fold import Place
 from flashdeck.store.index import insert_rows, read_fact, transaction, write_fact
@@ -18,6 +18,7 @@ from flashdeck.store.rows import SCHEDULE, read_schedule, schedule_row
 
 _FOLDED_UNDER = "folded_under"
 _NEWEST = "newest"
+_CLOCK_TOLERANCE = timedelta(minutes=5)
 _OF_DECKS = frozenset({"max-interval", "leech-threshold"})  # the settings that change schedules deck by deck
 _OF_ONE_NOTE = frozenset({EventKind.REVIEW, EventKind.EXPORT, EventKind.UNDO})  # what touches no other note
 
@@ -57,10 +58,13 @@ def log_problems(index: sqlite3.Connection) -> list[str]:
     ]
 
 
-def last_event(index: sqlite3.Connection, device: str) -> datetime | None:
-    """The latest time (UTC) at which a device wrote an event."""
+def clock_problems(index: sqlite3.Connection, device: str | None, now: Moment) -> list[str]:
+    """What is to be told where a device's clock was set back behind its own last event."""
     mark = _marks(index).get(f"{device}.jsonl")
-    return mark.latest if mark else None
+    if mark is None or mark.latest is None or now.at >= mark.latest - _CLOCK_TOLERANCE:
+        return []
+    last = f"{mark.latest:%Y-%m-%d %H:%M} UTC"
+    return [f"The clock was set back: the last answer from here is of {last}, which is later than now"]
 
 
 # ---------------------------------------------------------------------------------------------- the three ways

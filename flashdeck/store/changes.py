@@ -15,25 +15,39 @@ from typing import Any
 from flashdeck.compile import Claim, cards, claim, compile_file, derive_guid, link
 from flashdeck.model import Diagnostic, Note, Severity, Span
 from flashdeck.store.index import insert_rows
+from flashdeck.store.renames import Outcome, Rename, follow, known_notes, logged_notes, move
 from flashdeck.store.rows import note_rest, words_column
 from flashdeck.store.texts import Text, deck_of, find_media, in_order
 
 _FILE = 1 << 32  # a position is the number of the file times this, and the place in the file
 
 
-def write_changes(index: sqlite3.Connection, root: Path, changed: Sequence[Text], gone: Sequence[str]) -> None:
+def write_changes(
+    index: sqlite3.Connection, root: Path, changed: Sequence[Text], gone: Sequence[str], *, is_first: bool
+) -> Outcome:
     """Write what the changed files hold, drop what the files that are gone held, and settle anew who has which key.
 
     Of a file that has errors, the notes that were there before stay (`is_kept`), unless their key stands elsewhere.
+    The history of a renamed note goes with it; in a first compile, what was before is known from the log alone.
     """
     paths = [text.file.path for text in changed]
     _fill(index, "changed_files", [*paths, *gone])
+    before = logged_notes(index) if is_first else known_notes(index)
     index.execute("UPDATE notes SET is_kept = 1 WHERE file IN changed_files")
     numbers = _number_files(index, paths, gone)
     for text in changed:
         _write_file(index, root, text, numbers[text.file.path])
     settle(index, _column(index, "SELECT DISTINCT key FROM notes WHERE file IN changed_files"))
     _delete_notes(index, "is_kept AND file NOT IN (SELECT path FROM files WHERE errors > 0 OR identity_errors > 0)")
+    outcome = follow(index, before, {text.file.path: text.raw for text in changed})
+    rename(index, outcome.renames)
+    return outcome
+
+
+def rename(index: sqlite3.Connection, renames: Sequence[Rename]) -> None:
+    """Let notes go on under their new keys."""
+    if renames:
+        settle(index, move(index, renames))
 
 
 def settle(index: sqlite3.Connection, keys: Iterable[str]) -> None:
@@ -163,7 +177,14 @@ def _link(index: sqlite3.Connection) -> None:
         for _, is_kept, _, key, digest, named, file, line, column, length, front in rows
         if not is_kept
     ]
-    logged = dict(index.execute("SELECT key, guid FROM guids WHERE key IN touched_keys"))
+    logged = dict(
+        index.execute(
+            """
+            SELECT key, guid FROM guids WHERE key IN touched_keys AND guid NOT IN (SELECT guid FROM moves)
+            UNION ALL SELECT key, guid FROM moves WHERE key IN touched_keys
+            """
+        )
+    )
     linked = link(claims, guids=logged, before=before)
     guids = _settled(index, claims, linked.guids, logged)
     _fill(index, "claimed_keys", {claim.key for claim in claims})
@@ -190,8 +211,10 @@ def _settled(
 
 
 def _is_of_another(index: sqlite3.Connection, guid: str, key: str) -> bool:
-    """Whether the log knows the guid as that of a note with another key."""
-    return bool(index.execute("SELECT 1 FROM note_records WHERE guid = ? AND key != ?", (guid, key)).fetchone())
+    """Whether the guid is known as that of a note with another key."""
+    having = "SELECT 1 FROM {} WHERE guid = :guid AND key != :key"
+    query = " UNION ".join(having.format(table) for table in ("note_records", "moves"))
+    return index.execute(query, {"guid": guid, "key": key}).fetchone() is not None
 
 
 def _count_problems(

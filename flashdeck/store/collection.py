@@ -4,23 +4,22 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from datetime import timedelta
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Self, TypeVar
+from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 from flashdeck.config import Settings
 from flashdeck.model import CardKey, Event, EventKind, Moment, Note, Schedule, UserError
 from flashdeck.schedule import Candidate, ExportRecord, Portion, Queue, last_answer, queue
-from flashdeck.store.catchup import catch_up, depends_on_decks, last_event, log_problems
+from flashdeck.store.catchup import catch_up, clock_problems, depends_on_decks, log_problems
 from flashdeck.store.device import device_name, read_device
+from flashdeck.store.drafts import forget_moves, rename_drafts, with_notes
 from flashdeck.store.entries import (
     ANSWERED,
     CANDIDATES,
     DUE,
     ENTRIES,
     RETIRED,
-    UNRECORDED,
     Entry,
     Retired,
     Undone,
@@ -30,49 +29,55 @@ from flashdeck.store.entries import (
     read_retired,
 )
 from flashdeck.store.folder import own_folder
-from flashdeck.store.index import DamagedIndexError, as_written, delete_index, open_index, reasons
+from flashdeck.store.index import DamagedIndexError, as_written, delete_index, open_index, reasons, transaction
 from flashdeck.store.log import Draft, Log
 from flashdeck.store.query import Query, folded, has_tag, in_deck
 from flashdeck.store.refresh import refresh
 from flashdeck.store.rows import NOTE, SCHEDULE, Row, read_note, read_schedule
 from flashdeck.store.texts import Walk, walk
 
+if TYPE_CHECKING:
+    from flashdeck.store.renames import Choice, Rename
+
 __all__ = ["Collection", "Draft", "Entry", "ExportRecord", "Query", "Retired", "Undone"]
 
 T = TypeVar("T")
-
-_CLOCK_TOLERANCE = timedelta(minutes=5)
 
 
 class Collection:
     """A collection as it stood when it was opened, and the answers since.
 
     `problems` are sentences for stderr: files and lines that cannot be read, an index that was rebuilt, a clock set
-    back. `errors` and `warnings` count what is wrong in the card files.
+    back; `renamed` tells of histories that moved to another card, `choices` of those that could move to several.
+    `errors` and `warnings` count what is wrong in the card files.
     """
 
-    def __init__(self, root: Path, settings: Settings, now: Moment) -> None:
+    def __init__(self, root: Path, settings: Settings, now: Moment, *, accept_retired: bool = False) -> None:
         self.root = root
         self.settings = settings
         self.now = now
         self.problems: list[str] = []
+        self.renamed: list[Rename] = []
+        self.choices: list[Choice] = []
         self.errors = 0
         self.warnings = 0
+        self._accept_retired = accept_retired
         self._folder = root / ".flashdeck"
         self._path = self._folder / "index.db"
         self._log = Log(self._folder / "log", read_device(self._folder))
         self._index = self._open_index()
 
     @classmethod
-    def open(cls, root: Path, settings: Settings, now: Moment) -> Self:
+    def open(cls, root: Path, settings: Settings, now: Moment, *, accept_retired: bool = False) -> Self:
         """The collection at `root`, with its index brought up to date with its texts and its log.
 
-        Raises UserError where there are no cards, or where its own folder cannot be read and written.
+        Raises UserError where there are no cards, or where its own folder cannot be read and written, and
+        MassRetirementError where very many notes have lost their text since the last opening, unless that is accepted.
         """
         walked = walk(root)
         folder = own_folder(root)
         try:
-            collection = cls(root, settings, now)
+            collection = cls(root, settings, now, accept_retired=accept_retired)
             try:
                 collection._catch_up_or_rebuild(walked)
             except BaseException:
@@ -167,13 +172,11 @@ class Collection:
         A note's first event is preceded by one that names the note. Raises UserError where the log cannot be written;
         what is in the log counts, also where the index could not follow: the next opening catches up.
         """
-        complete = self._with_notes(list(drafts))
+        complete = with_notes(drafts, self._ask)
         if not complete:
             return []
         try:
-            if self._log.device is None:
-                self._log.device = device_name(self._folder)
-            events = self._log.append(complete)
+            events = self._append(complete)
         except OSError as error:
             raise UserError(f"The log cannot be written ({error.strerror}): the last answer does not count.") from error
         try:
@@ -182,9 +185,17 @@ class Collection:
             self._tell(f"{error.message} The answers are in the log all the same.")
         return events
 
-    def undo(self, when: Moment) -> Undone | None:
-        """Take back the last answer that still counts, of whatever session; None where there is none."""
-        event = last_answer(self._log.read().events)
+    def keep_history(self, renames: Sequence[Rename]) -> None:
+        """Let notes whose text is gone go on as others: what a person chose of `choices`."""
+        from flashdeck.store.changes import rename
+
+        with reasons(self._path), transaction(self._index):
+            rename(self._index, renames)
+        self._log_renames()
+
+    def undo(self, when: Moment, answer: Event | None = None) -> Undone | None:
+        """Take back `answer`, or the last one given that still counts, of whatever session; None where there is none."""
+        event = answer or last_answer(self._log.read().events)
         if event is None:
             return None
         self.record([(EventKind.UNDO, when, {"target": event.id})])
@@ -193,20 +204,23 @@ class Collection:
         schedules = self._ask(f"SELECT {SCHEDULE} FROM schedules {where}", key._asdict(), read_schedule)
         return Undone(event, key, schedules[0] if schedules else Schedule())
 
-    def _with_notes(self, drafts: list[Draft]) -> list[Draft]:
-        """The drafts, each preceded by a `note` event where it is the first of its note."""
-        known = {body["guid"] for kind, _, body in drafts if kind == EventKind.NOTE}
-        [(last,)] = self._ask("SELECT ifnull(max(created), 0) FROM note_records", {}, tuple)
-        complete: list[Draft] = []
-        for kind, when, body in drafts:
-            guid = body.get("guid")
-            if guid is not None and guid not in known:
-                known.add(guid)
-                for key, front in self._ask(UNRECORDED, {"guid": guid}, tuple):
-                    last = max(last + 1, int(when.at.timestamp() * 1000))
-                    complete.append((EventKind.NOTE, when, {"guid": guid, "key": key, "front": front, "created": last}))
-            complete.append((kind, when, body))
-        return complete
+    def _append(self, drafts: Sequence[Draft]) -> list[Event]:
+        if self._log.device is None:
+            self._log.device = device_name(self._folder)
+        return self._log.append(drafts)
+
+    def _log_renames(self) -> None:
+        """Write down what the index alone knows of renamed notes; where the log cannot be written, another time."""
+        drafts = rename_drafts(self._index, self._log, self.now)
+        if not drafts:
+            return
+        try:
+            self._append(drafts)
+        except OSError as error:
+            self._tell(f"The log cannot be written ({error.strerror}): renamed cards are noted when it can be.")
+            return
+        catch_up(self._index, self._log, self.settings)
+        forget_moves(self._index, drafts)
 
     # ------------------------------------------------------------------------------------------ the index
 
@@ -263,11 +277,18 @@ class Collection:
     def _catch_up(self, walked: Walk) -> None:
         with reasons(self._path):
             catch_up(self._index, self._log, self.settings)
-            if refresh(self._index, self.root, walked) and depends_on_decks(self.settings):
-                catch_up(self._index, self._log, self.settings, anew=True)
+            outcome = refresh(self._index, self.root, walked, accept_retired=self._accept_retired)
+            if outcome:
+                self.renamed += outcome.renames
+                self.choices += outcome.choices
+                if depends_on_decks(self.settings):
+                    catch_up(self._index, self._log, self.settings, anew=True)
+            self._log_renames()
             counts = "SELECT total(errors + identity_errors), total(warnings + identity_warnings) FROM files"
             self.errors, self.warnings = map(int, self._index.execute(counts).fetchone())
-            self._tell(*walked.problems, *log_problems(self._index), *self._clock_problems())
+            self._tell(
+                *walked.problems, *log_problems(self._index), *clock_problems(self._index, self._log.device, self.now)
+            )
 
     def _rebuild(self) -> None:
         self._index.close()
@@ -280,10 +301,3 @@ class Collection:
 
     def _tell(self, *problems: str) -> None:
         self.problems += [problem for problem in problems if problem not in self.problems]
-
-    def _clock_problems(self) -> list[str]:
-        latest = last_event(self._index, self._log.device) if self._log.device else None
-        if latest is None or self.now.at >= latest - _CLOCK_TOLERANCE:
-            return []
-        last = f"{latest:%Y-%m-%d %H:%M} UTC"
-        return [f"The clock was set back: the last answer from here is of {last}, which is later than now"]

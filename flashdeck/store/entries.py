@@ -99,6 +99,7 @@ RETIRED = f"""
     SELECT guid, 0, key, front, {", ".join(["NULL"] * 10)}
     FROM note_records
     WHERE guid NOT IN (SELECT guid FROM schedules)
+        AND guid IN (SELECT guid FROM exports)
         AND guid NOT IN (SELECT guid FROM notes WHERE guid IS NOT NULL)
     ORDER BY 3, 2
 """
@@ -111,8 +112,11 @@ def read_retired(row: Row) -> Retired:
     return Retired(key, front, CardKey(guid, ordinal), read_schedule(row[4:]))
 
 
-UNRECORDED = """
-    SELECT key, iif(context = '', front, context) FROM notes
+TITLE = "iif(context = '' OR instr(key, '/'), front, context)"
+"""What people know a note by: the heading of a cloze note, of a table's cell its subject and attribute."""
+
+UNRECORDED = f"""
+    SELECT key, {TITLE} FROM notes
     WHERE guid = :guid AND guid NOT IN (SELECT guid FROM note_records)
 """
 """Key and front of the live note :guid, unless the log has them already."""

@@ -17,7 +17,7 @@ from flashdeck.model import UserError
 if TYPE_CHECKING:
     from sqlite_utils import Database
 
-VERSION = 1
+VERSION = 2
 """The number of the last migration, and the `user_version` of an index that has them all."""
 
 _WAIT_SECONDS = 10
@@ -229,7 +229,12 @@ def _0001_texts_and_log(db: Database, /) -> None:
     db.table("facts").create({"name": str, "value": str}, pk="name")
 
 
-_MIGRATIONS = (_0001_texts_and_log,)
+def _0002_moves(db: Database, /) -> None:
+    """What became of renamed notes, for as long as the log does not say so itself."""
+    db.table("moves").create({"guid": str, "key": str, "front": str}, pk="guid").create_index(["key"])
+
+
+_MIGRATIONS = (_0001_texts_and_log, _0002_moves)
 
 
 def insert_rows(connection: sqlite3.Connection, table: str, rows: Sequence[tuple[Any, ...]]) -> None:

@@ -8,11 +8,15 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from flashdeck import __version__
+from flashdeck.store.guard import count_notes, refuse_mass_retirement
 from flashdeck.store.index import read_fact, transaction, write_fact
 from flashdeck.store.texts import CardFile, Text, Walk, find_media, read_text
+
+if TYPE_CHECKING:
+    from flashdeck.store.renames import Outcome
 
 _COMPILED_BY = "compiled_by"
 
@@ -27,20 +31,23 @@ class _Known(NamedTuple):
     missing: str
 
 
-def refresh(index: sqlite3.Connection, root: Path, walk: Walk) -> bool:
-    """Bring the index up to date with the card files; True where any note may have changed.
+def refresh(index: sqlite3.Connection, root: Path, walk: Walk, *, accept_retired: bool = False) -> Outcome | None:
+    """Bring the index up to date with the card files; what became of notes that changed, or None where none could.
 
-    Files that cannot be read are told in `walk.problems` and keep the notes that they had.
+    Files that cannot be read are told in `walk.problems` and keep the notes that they had. Raises MassRetirementError,
+    and changes nothing, where very many notes have lost their text and this is not accepted.
     """
     rows = index.execute("SELECT path, size, mtime_ns, is_racy, digest, missing FROM files")
     known = {path: _Known(*row) for path, *row in rows}
     compiler = _compiler()
-    is_anew = read_fact(index, _COMPILED_BY) != compiler
+    last_compiler = read_fact(index, _COMPILED_BY)
+    is_anew = last_compiler != compiler
     suspects = [file for file in walk.files if is_anew or _is_suspect(root, file, known.get(file.path))]
     listed = {file.path for file in walk.files}
     gone = [path for path in known if path not in listed and not walk.hides(path)]
     if not (suspects or gone or is_anew):
-        return False
+        return None
+    outcome = None
     changed: list[Text] = []
     same: list[Text] = []
     for text in _read_all(root, suspects, walk):
@@ -54,9 +61,12 @@ def refresh(index: sqlite3.Connection, root: Path, walk: Walk) -> bool:
         if changed or gone:
             from flashdeck.store.changes import write_changes
 
-            write_changes(index, root, changed, gone)
+            notes, is_first = count_notes(index), last_compiler is None
+            outcome = write_changes(index, root, changed, gone, is_first=is_first)
+            if not (is_first or accept_retired):
+                refuse_mass_retirement([note.file for note in outcome.retired], notes)
         write_fact(index, _COMPILED_BY, compiler)
-    return bool(changed or gone)
+    return outcome
 
 
 def _is_suspect(root: Path, file: CardFile, known: _Known | None) -> bool:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import re
+import zipfile
 from html import unescape
 from pathlib import Path
 
@@ -256,7 +258,7 @@ def tree(folder: Folder) -> set[Path]:
 def test_an_unknown_deck_is_a_sentence_with_the_nearest_name(two_decks: Folder) -> None:
     """Nothing is written."""
     before = tree(two_decks)
-    with pytest.raises(UserError, match=r"no deck 'gpu::h10'.*'gpu::h100'"):
+    with pytest.raises(UserError, match=r"no deck `gpu::h10`.*`gpu::h100`"):
         two_decks.export("gpu::h10")
     assert not [path for path in tree(two_decks) - before if path.suffix in {".apkg", ".jsonl", ".tmp"}]
 
@@ -277,6 +279,35 @@ def test_a_place_that_cannot_be_written_is_a_sentence(two_decks: Folder, where: 
         two_decks.export(out=two_decks.root / where)
     assert not [path for path in tree(two_decks) - before if path.suffix in {".apkg", ".jsonl", ".tmp"}]
     assert len(two_decks.export().new) == 3
+
+
+@pytest.mark.parametrize("where", ["cards/gpu.apkg", "cards/../cards/h100.md", ".flashdeck/log/x.jsonl", "to-a-card"])
+def test_the_texts_are_never_written_over(two_decks: Folder, where: str) -> None:
+    """Not under their own names, not by way of a link."""
+    card = next((two_decks.root / "cards").rglob("*.md"))
+    (two_decks.root / "to-a-card").symlink_to(card)
+    before = {path: path.read_bytes() for path in tree(two_decks)}
+    with pytest.raises(UserError, match="never touches"):
+        two_decks.export(out=two_decks.root / where)
+    assert {path: path.read_bytes() for path in tree(two_decks) if path in before} == before
+
+
+def test_a_pipe_is_not_replaced(two_decks: Folder) -> None:
+    """Nor a device: a package is a file of its own."""
+    if not hasattr(os, "mkfifo"):
+        return
+    os.mkfifo(two_decks.root / "pipe")
+    with pytest.raises(UserError, match="device or a pipe"):
+        two_decks.export(out=two_decks.root / "pipe")
+    assert (two_decks.root / "pipe").is_fifo()
+
+
+def test_a_link_is_followed(two_decks: Folder) -> None:
+    """The link stays, and the file that it names is written."""
+    (two_decks.root / "link.apkg").symlink_to(two_decks.root / "real.apkg")
+    two_decks.export(out=two_decks.root / "link.apkg")
+    assert (two_decks.root / "link.apkg").is_symlink()
+    assert zipfile.is_zipfile(two_decks.root / "real.apkg")
 
 
 def test_a_question_of_nothing_is_refused(folder: Folder, anki: Profile) -> None:

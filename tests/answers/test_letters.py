@@ -27,6 +27,7 @@ def shown(pieces: tuple[Piece, ...]) -> str:
         ("HBM3", "HBM2", "HBM+2+-3-"),
         ("all reduce", "all-reduce", "all+-+- -reduce"),
         ("naïve", "naive", "na+i+-ï-ve"),
+        ("kitten", "sitting", "+s+-k-itt+i+-e-n+g+"),
         ("带宽", "宽带", "-带-宽+带+"),
         ("👩\u200d🔬 lab", "👩 lab", "+👩+-👩\u200d🔬- lab"),
     ],

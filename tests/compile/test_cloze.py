@@ -273,3 +273,12 @@ def test_deletions_are_where_they_say() -> None:
     (deletion,) = found.deletions
     assert found.front[deletion.start : deletion.end] == "{{c1::b::h}}"
     assert (found.front[deletion.answer_start : deletion.answer_end], deletion.hint) == ("b", "h")
+
+
+def test_r10_giving_a_card_an_id_changes_nothing_that_is_shown() -> None:
+    """A list with deletions keeps its text, its deletions and its cards."""
+    text = "## Two links{}\n\n- {{{{c1::NVLink 4}}}} gives\n  - {{{{c2::900 GB/s}}}}\n\n      code\n- {{{{c3::x}}}}\n"
+    plain, named = text.format(""), text.format(" {#links}")
+    assert note(named).key == "links"
+    assert note(named).deletions == note(plain).deletions
+    assert faces(named) == faces(plain)

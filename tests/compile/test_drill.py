@@ -11,8 +11,7 @@ from hypothesis import strategies as st
 from flashdeck.compile import cards, claim, derive_guid
 from flashdeck.drills import instance
 from flashdeck.model import Expected, NoteType, Severity
-from tests.compile.test_laws import assert_in_the_file
-from tests.compile.texts import compiled, faces, note, problem, underlined
+from tests.compile.texts import assert_in_the_file, compiled, faces, note, problem, underlined
 
 RING = r"""## Ring all-reduce time {#drill-ring-time .drill tolerance=5%}
 

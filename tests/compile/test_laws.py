@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import time
-
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from flashdeck.compile import Compiled, cards, claim, compile_file, link
-from tests.compile.texts import compiled
+from flashdeck.compile import cards, claim, link
+from tests.compile.texts import assert_in_the_file, compiled
 from tests.golden import CASES
+from tests.soak import examples
 
 FRAGMENTS = [
     "{{c1::", "{{c2::", "{{C1::", "}}", "::", "{", "}", "```\n", "~~~", "`", "$", "$$", "\\", "\\(", "\\)", "\\[",
@@ -23,29 +21,15 @@ FRAGMENTS = [
 texts = st.lists(st.sampled_from(FRAGMENTS), max_size=40).map("".join)
 
 
-def assert_in_the_file(result: Compiled, raw: bytes) -> None:
-    """Every span lies in its file, and every problem quotes its line."""
-    lines = raw.removeprefix(b"\xef\xbb\xbf").split(b"\n")
-    for span in [*(note.span for note in result.notes), *(each.span for each in result.diagnostics)]:
-        line = lines[span.line - 1].decode(errors="replace")
-        assert 1 <= span.column <= len(line) + 1
-        assert 1 <= span.length <= max(1, len(line) - span.column + 1)
-    for each in result.diagnostics:
-        assert each.message
-        assert each.help
-        line = lines[each.span.line - 1].decode(errors="replace")
-        assert each.text == (line.removesuffix("\r") if each.span.line < len(lines) else line)
-
-
 @given(st.binary(max_size=200))
-@settings(max_examples=150)
+@settings(max_examples=examples(150, 2_000), deadline=None)
 def test_any_bytes_compile(raw: bytes) -> None:
     """To notes and problems, never to an exception."""
     assert_in_the_file(compiled(raw), raw)
 
 
 @given(texts)
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=examples(400, 16_000), deadline=None)
 def test_any_text_compiles_to_cards_that_ask_and_answer_something(text: str) -> None:
     """Whatever is made can be shown, claimed and linked."""
     raw = text.encode()
@@ -60,7 +44,7 @@ def test_any_text_compiles_to_cards_that_ask_and_answer_something(text: str) -> 
 
 
 @given(st.sampled_from([case.read_bytes() for case in CASES]), st.data())
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=examples(150, 2_000), deadline=None)
 def test_a_damaged_card_file_compiles(raw: bytes, data: st.DataObject) -> None:
     """Bytes cut out of it, doubled or replaced."""
     for _ in range(data.draw(st.integers(1, 4))):
@@ -88,34 +72,3 @@ def test_compiling_has_no_memory(one: str, other: str) -> None:
     before = compiled(one)
     compiled(other)
     assert compiled(one) == before
-
-
-UNITS = [
-    "[", "{", "{{c1::", "{{c1::{}", "{{c1::a::b", "{{c1::a\n\n", "{{C1:", "}}", "::", "|", "a|b\n-|-\n", "$ a",
-    "$a ", "$$ ", "\\( ", "\\[ ", "`` `", "```\n", "- ```\n## a\n", "> ```\n", "~~~ `\n", "<!-- ", "<!---->",
-    "## a\n", "\n\n---\n", "a\n---\n", "- a\n\n  ---\n\n  ## x\n", "{#a ", '{a="', " #", "![a](b", "![", "- ",
-    "\n  - a", "*a", "    ", "> > ",
-]  # fmt: skip
-
-PLACES = {
-    "body": "## a\n\n{}",
-    "heading": "## {}\n\nb\n",
-    "table": "## t {{#t .table}}\n\n|a|b|\n|-|-|\n{}",
-    "front matter": "---\nsource: {}\n---\n## a\n\nb\n",
-}
-
-
-@pytest.mark.parametrize("place", PLACES)
-@pytest.mark.parametrize("unit", UNITS)
-def test_time_is_linear_in_the_size(place: str, unit: str) -> None:
-    """Eight times the text takes about eight times as long: 64 would be quadratic, and 24 is generous."""
-    small, large = (PLACES[place].format(unit * (size // len(unit))).encode() for size in (4_000, 32_000))
-    assert any(_seconds(large) < 24 * _seconds(small) + 0.005 for _ in range(4))
-
-
-def _seconds(raw: bytes) -> float:
-    start = time.process_time()
-    result = compile_file("x.md", raw, deck="x", exists=lambda _name: False)
-    for note in result.notes:
-        cards(note)
-    return time.process_time() - start

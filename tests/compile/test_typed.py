@@ -79,7 +79,7 @@ def test_a_files_type_may_be_typed() -> None:
 
 
 @pytest.mark.parametrize(
-    "back", ["- a", "1. a", "> a", "```\na\n```", "### a", "![ring](ring.png)", "| a |\n|---|\n| b |"]
+    "back", ["- a", "1. a", "> a", "```\na\n```", "### a", "![ring](ring.png)", "| a |\n|---|\n| b |", "long " * 201]
 )
 def test_a_back_that_begins_with_no_words_cannot_be_typed(back: str) -> None:
     """The place is that of the block."""

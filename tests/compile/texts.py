@@ -55,3 +55,17 @@ def underlined(found: Diagnostic) -> str:
 def without_places(all_notes: tuple[Note, ...]) -> list[Note]:
     """The notes as they are wherever they stand."""
     return [replace(each, span=replace(each.span, line=1, column=1, length=1)) for each in all_notes]
+
+
+def assert_in_the_file(result: Compiled, raw: bytes) -> None:
+    """Every span lies in its file, and every problem quotes its line."""
+    lines = raw.removeprefix(b"\xef\xbb\xbf").split(b"\n")
+    for span in [*(note.span for note in result.notes), *(each.span for each in result.diagnostics)]:
+        line = lines[span.line - 1].decode(errors="replace")
+        assert 1 <= span.column <= len(line) + 1
+        assert 1 <= span.length <= max(1, len(line) - span.column + 1)
+    for each in result.diagnostics:
+        assert each.message
+        assert each.help
+        line = lines[each.span.line - 1].decode(errors="replace")
+        assert each.text == (line.removesuffix("\r") if each.span.line < len(lines) else line)

@@ -76,9 +76,9 @@ def test_no_grade_before_the_answer(folder: Path) -> None:
 
 def test_formulas_are_shown_as_tex_on_a_key(tmp_path: Path) -> None:
     """From then on, until the key is pressed again; the card is shown anew each time."""
-    folder = collection_in(tmp_path, "# Bytes: $\\frac{a}{b}$?\n\n$2^{10}$\n")
+    folder = collection_in(tmp_path, "## Bytes: $\\frac{a}{b}$?\n\n$2^{10}$\n")
     lines = said(folder, "t t 3")
-    shown = [line for line in lines if line.startswith(("Bytes", "2", "Formulas"))]
+    shown = [line for line in lines if line.startswith(("Bytes", "2^", "2¹", "Formulas"))]
     assert shown == [
         "Bytes: a/b?",
         "Formulas are shown as TeX.",

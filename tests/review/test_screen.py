@@ -174,7 +174,7 @@ async def test_panels_close_by_the_key_that_opened_them() -> None:
 
 async def test_formulas_are_shown_as_tex_on_a_key() -> None:
     """On every side, for the cards after it too, until the key is pressed again."""
-    with sitting_over("# Bytes: $\\frac{a}{b}$?\n\n$2^{10}$\n\n# Next: $x_1$?\n\nYes.\n") as sitting:
+    with sitting_over("## Bytes: $\\frac{a}{b}$?\n\n$2^{10}$\n\n## Next: $x_1$?\n\nYes.\n") as sitting:
         app = ReviewApp(sitting)
         async with app.run_test(size=(80, 24)) as pilot:
             await press(pilot, "space")

@@ -105,8 +105,8 @@ def test_an_answer_is_in_the_log_before_the_session_moves_on(folder: Path, monke
         assert one.session == before
 
 
-def test_undo_takes_back_what_is_last_in_the_log(folder: Path) -> None:
-    """Within the sitting the session before; an answer that another review gave meanwhile puts its card in front."""
+def test_undo_takes_back_the_answers_of_the_sitting_first(folder: Path) -> None:
+    """Then those given elsewhere: another review's answer, though later, is not what this person takes back."""
     with opened(folder) as collection, opened(folder) as elsewhere:
         one = sitting(collection, Clock())
         answer(one)
@@ -123,8 +123,11 @@ def test_undo_takes_back_what_is_last_in_the_log(folder: Path) -> None:
         other_clock.seconds += 60
         answer(other)
         assert one.undo()
+        assert (one.session.card, one.session.revealed) == (before.former.card if before.former else None, True)
+        assert one.session.answers == ()
+        assert one.undo()
         assert (one.session.card, one.session.revealed) == (last, False)
-        assert len(one.session.answers) == 1
+        assert not one.undo()
 
 
 def test_undo_of_a_card_whose_text_is_gone(folder: Path) -> None:

@@ -211,13 +211,29 @@ def test_the_last_answer_is_the_last_that_stands(events: list[Event]) -> None:
     assert fold(events, SETTINGS).schedules == {}
 
 
-def test_the_last_answer_is_last_in_fold_order() -> None:
-    """Not in the order of the files; notes, exports and undone answers are no answers."""
-    early, late = review("good", at(0), 2), review("good", at(1), 1)
+def test_the_last_answer_is_the_one_given_last() -> None:
+    """Not the last in the files; notes, exports and undone answers are no answers."""
+    early, late = review("good", at(0), 1), review("good", at(1), 2)
     export = event("export", at(2), 3, guid="ring", digest="d", mod=1)
     assert last_answer([late, export, early]) == late
     assert last_answer([late, early, undo(late, at(2), 4)]) == early
     assert last_answer([export]) is None
+
+
+def test_the_last_answer_after_a_flight_west_or_a_clock_set_back() -> None:
+    """It is the one that the device wrote last, though its study day, or even its UTC, is an earlier one."""
+    in_kiribati, in_hawaii = review("good", at(1, "09:00", 14), 1), review("easy", at(0, "10:00", -10), 2)
+    assert in_hawaii.when.day < in_kiribati.when.day
+    assert last_answer([in_kiribati, in_hawaii]) == in_hawaii
+    assert last_answer([review("good", at(4), 1), set_back := review("easy", at(2), 2)]) == set_back
+
+
+def test_the_last_answer_of_two_devices_is_the_later_one_in_utc() -> None:
+    """A device whose clock was set back counts from the latest time that it ever wrote."""
+    here, there = review("good", at(1, "09:00"), 7), review("good", at(1, "09:02"), 3, "lap")
+    assert last_answer([here, there]) == there
+    assert last_answer([here, there, back := review("hard", at(1, "09:05"), 8)]) == back
+    assert last_answer([review("good", at(3), 7), after := review("hard", at(1), 8), there]) == after
 
 
 # ---------------------------------------------------------------------------------------------- going on

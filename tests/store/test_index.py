@@ -76,7 +76,7 @@ def test_an_index_cut_to_almost_nothing_is_made_anew(used: Desk, size: int) -> N
     assert len(used.keys()) == 300
 
 
-def test_an_index_from_a_newer_version_is_left_alone(used: Desk) -> None:
+def test_s04_an_index_from_a_newer_version_is_left_alone(used: Desk) -> None:
     """One sentence, and no byte of the folder is changed."""
     with sqlite3.connect(used.index) as connection:
         connection.execute(f"PRAGMA user_version = {VERSION + 1}")
@@ -91,7 +91,7 @@ def snapshot(root: Path) -> dict[str, bytes]:
     return {str(path): path.read_bytes() for path in sorted(root.rglob("*")) if path.is_file()}
 
 
-def test_an_index_from_an_older_version_is_migrated(used: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_s04_an_index_from_an_older_version_is_migrated(used: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     """A new migration is applied to an index that lacks it, and what is in it stays."""
 
     def _0002_colours(db: Database, /) -> None:

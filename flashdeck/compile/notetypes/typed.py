@@ -14,6 +14,9 @@ from flashdeck.compile.unclosed import outside
 from flashdeck.model import Card, Expected, Note, NoteType
 from flashdeck.syntax import regions
 
+LONGEST = 1000
+"""The most characters of what is to be typed, its alternatives together."""
+
 _PARAGRAPH_END = re.compile(r"\n[ \t]*(?:\n|$)")
 _OTHER_BLOCK = re.compile(r"[ ]{0,3}(?:```|~~~|>|\#{1,6}(?:[ \t]|$)|[-+*][ \t]|\d{1,9}[.)][ \t])")
 _SEPARATOR = re.compile(r"(?<=\s)\|(?=\s)")
@@ -33,7 +36,12 @@ def cards(note: Note) -> tuple[Card, ...]:
 
 
 def alternatives(text: str) -> tuple[str, ...]:
-    """The answers of a Markdown text, parted by ` | ` outside of code and formulas, as they would be typed."""
+    """The answers of a Markdown text, parted by ` | ` outside of code and formulas, as they would be typed.
+
+    There are none where the text is too long for that.
+    """
+    if len(text) > LONGEST:
+        return ()
     cuts = [0]
     for bar in outside(regions(text), _SEPARATOR.finditer(text)):
         cuts += bar.span()
@@ -53,13 +61,12 @@ def _expected(draft: Draft) -> Expected | None:
     end = _PARAGRAPH_END.search(draft.below.text)
     paragraph = draft.below.part(0, end.start() if end else len(draft.below.text))
     what = expected(draft, paragraph.text)
-    if _OTHER_BLOCK.match(paragraph.text) or any(pipe_tables(paragraph.text)) or not what.answers:
-        draft.problems.error(
-            "nothing-to-type",
-            "The back of a typed card begins with the words to be typed, and this is no such paragraph",
-            paragraph.place(0, len(paragraph.text)),
-            "Write the answer into the first paragraph, and the explanation below it.",
-        )
+    if not what.answers or _OTHER_BLOCK.match(paragraph.text) or any(pipe_tables(paragraph.text)):
+        message = "The back of a typed card begins with the words to be typed, and this is no such paragraph"
+        if len(paragraph.text) > LONGEST:
+            message = f"The first paragraph of a typed card is to be typed, and this one has over {LONGEST} characters"
+        fix = "Write the answer into the first paragraph, and the explanation below it."
+        draft.problems.error("nothing-to-type", message, paragraph.place(0, len(paragraph.text)), fix)
         return None
     return what if _fits(draft, what) else None
 
