@@ -26,6 +26,7 @@ COMMANDS = {
     "undo": "Take back the last answer.",
     "simulate": "Show what a scheduler would do with a row of answers.",
     "export": "Write an Anki deck (.apkg) that updates what it brought before.",
+    "stamp": "Write missing ids into headings.",
     "config": "Show the settings in force and where each comes from.",
 }
 """Each command with its short help, so that `--help` loads no command; a new one is one line here and one file."""

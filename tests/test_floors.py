@@ -53,7 +53,7 @@ ONLY_IN = {
     "pint": {"answers/units.py"},
     "pylatexenc": {"render/symbols.py", "render/tex.py"},
     "sqlite_utils": {"store/index.py"},
-    "textual": {"review/screen.py"},
+    "textual": {"review/screen.py", "review/panels.py", "review/widgets.py"},
     "yaml": {"compile/yamlblock.py"},
 }
 """Heavy packages that have one place each."""
@@ -73,7 +73,7 @@ LATE = {
 }
 """What is imported inside the function that needs it."""
 
-EARLY_IN = ("render/", "review/screen.py", "anki/")
+EARLY_IN = ("render/", "review/screen.py", "review/panels.py", "review/widgets.py", "anki/")
 """Modules that are themselves imported late, and so may import these at their top."""
 
 PURE_STDLIB = {

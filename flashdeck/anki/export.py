@@ -28,7 +28,6 @@ from flashdeck.model import EventKind, Note, UserError
 from flashdeck.store.collection import Collection, Draft
 from flashdeck.store.durable import flush, flush_folder
 
-
 OWN_FOLDERS = ("cards", ".flashdeck")
 """What a package is never written over: the two texts that are the truth."""
 
@@ -181,9 +180,11 @@ def _keys(leaving: Iterable[Departure], change: Change) -> tuple[str, ...]:
     return tuple(departure.note.key for departure in leaving if departure.change is change)
 
 
-def _warnings(notes: Iterable[ExportNote]) -> Iterator[str]:
+def _warnings(notes: Sequence[ExportNote]) -> Iterator[str]:
     if suspended := sum(note.suspended for note in notes):
         yield (
             f"Suspended notes: {suspended}. Anki suspends them only where it does not have them yet, "
             "and only with its option to import learning progress."
         )
+    if drills := sum(note.drill for note in notes):
+        yield f"Drills: {drills}. In Anki each has one worked instance, its numbers do not change."

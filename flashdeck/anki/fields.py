@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from html import escape
 
 from flashdeck.anki.media import Media, MediaShelf
 from flashdeck.anki.models import CLOZE, STANDARD
 from flashdeck.anki.notes import ExportNote, anki_tags, deck_name, field_text, is_blank, unwrapped
+from flashdeck.anki.worked import worked
 from flashdeck.compile import cards
 from flashdeck.model import Note, NoteType
 from flashdeck.render.cloze import anki_text
@@ -40,18 +42,27 @@ def export_note(note: Note, shelf: MediaShelf, deck_prefix: str = "") -> ExportN
         tags=anki_tags(note.tags),
         ordinals=note.ordinals,
         suspended=note.suspended,
+        drill=note.type is NoteType.DRILL,
         media=tuple(sorted(media.values())),
     )
 
 
 def _standard_fields(note: Note) -> dict[str, str]:
-    sides = {card.ordinal: faces(card) for card in cards(note)}
+    first, *others = (worked(note),) if note.type is NoteType.DRILL else cards(note)
+    sides = {card.ordinal: faces(card) for card in (first, *others)}
     fields = {**_shared_fields(note), "Front": sides[0].question, "Back": sides[0].answer}
+    if first.expected:
+        fields["Expected"] = _to_be_typed(first.expected.answers[0])
     if 1 in sides:
         fields["Reverse"] = sides[1].question
         if sides[1].answer != sides[0].question:
             fields["Reverse answer"] = sides[1].answer
     return fields
+
+
+def _to_be_typed(answer: str) -> str:
+    """Plain text as the field that Anki compares with what was typed: it takes out tags and `[sound:…]`."""
+    return escape(answer, quote=False).replace("[", "&#91;")
 
 
 def _cloze_fields(note: Note) -> dict[str, str]:

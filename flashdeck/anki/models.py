@@ -58,7 +58,9 @@ def css() -> str:
 
 _CONTEXT = '{{#Context}}<div class="context">{{Context}}</div>{{/Context}}\n'
 _HINT = '\n{{#Hint}}<details class="hint"><summary>Hint</summary>{{Hint}}</details>{{/Hint}}'
-_TURNED = '{{FrontSide}}\n<hr id="answer">\n'
+_ASKED = _CONTEXT + '<div class="question">{{Front}}</div>' + _HINT
+_TYPED = '{{#Expected}}<div class="typed">{{type:Expected}}</div>{{/Expected}}\n'
+_RULE = '\n<hr id="answer">\n'
 _EXTRA = '\n{{#Extra}}<hr id="answer">\n<div class="extra">{{Extra}}</div>{{/Extra}}'
 _SMALL_PRINT = """
 <footer>{{#Source}}<span class="source">{{Source}}</span>{{/Source}}\
@@ -88,14 +90,15 @@ STANDARD = NoteModel(
         Template(
             6_243_631_278_400,
             "Card 1",
-            _CONTEXT + '<div class="question">{{Front}}</div>' + _HINT,
-            _TURNED + '<div class="answer">{{Back}}</div>' + _SMALL_PRINT,
+            _ASKED + "\n" + _TYPED,
+            _ASKED + _RULE + _TYPED + '<div class="answer">{{Back}}</div>' + _SMALL_PRINT,
         ),
         Template(
             2_844_781_174_211,
             "Card 2 (reversed)",
             "{{#Reverse}}" + _CONTEXT + '<div class="question">{{Reverse}}</div>{{/Reverse}}',
-            _TURNED
+            "{{FrontSide}}"
+            + _RULE
             + '<div class="answer">{{Reverse answer}}{{^Reverse answer}}{{Front}}{{/Reverse answer}}</div>'
             + _SMALL_PRINT,
         ),

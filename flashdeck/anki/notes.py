@@ -32,6 +32,7 @@ class ExportNote:
     tags: tuple[str, ...]
     ordinals: tuple[int, ...]
     suspended: bool = False
+    drill: bool = False
     media: tuple[Media, ...] = ()
 
     @property

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 class Context:
     """One call of one command. Everything is looked up when it is first asked for, and only then."""
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 (what the options of every command said)
         self,
         named: str | None = None,
         instant: datetime | None = None,
@@ -29,8 +29,10 @@ class Context:
         overrides: Sequence[tuple[str, str]] = (),
         *,
         json: bool = False,
+        accept_retired: bool = False,
     ) -> None:
         self.json = json
+        self._accept_retired = accept_retired
         self._named = named
         self._instant = instant
         self._color = color
@@ -94,15 +96,20 @@ class Context:
 
     @contextmanager
     def collection(self) -> Iterator[Collection]:
-        """The collection, open; what cannot be read in it is named on stderr before, what goes wrong later after."""
-        from flashdeck.commands.printing import counted, warn
-        from flashdeck.store.collection import Collection
+        """The collection, open; what cannot be read in it is named on stderr before, what goes wrong later after.
 
-        opened = Collection.open(self.root, self.settings, self.now)
+        Where very many notes have lost their text, or the history of one could go to several, a person is asked.
+        """
+        from flashdeck.commands.histories import settle_choices, tell_renames
+        from flashdeck.commands.printing import counted, warn
+
+        opened = self._open()
         told = len(opened.problems)
         try:
             for problem in opened.problems[:told]:
                 warn(problem)
+            tell_renames(opened.renamed)
+            settle_choices(opened)
             if opened.errors:
                 warn(f"{counted(opened.errors, 'error')} in card files: flashdeck check")
             yield opened
@@ -110,3 +117,15 @@ class Context:
             opened.close()
             for problem in opened.problems[told:]:
                 warn(problem)
+
+    def _open(self) -> Collection:
+        from flashdeck.commands.histories import may_retire
+        from flashdeck.store.collection import Collection
+        from flashdeck.store.guard import MassRetirementError
+
+        try:
+            return Collection.open(self.root, self.settings, self.now, accept_retired=self._accept_retired)
+        except MassRetirementError as error:
+            if not may_retire(error):
+                raise
+        return Collection.open(self.root, self.settings, self.now, accept_retired=True)

@@ -22,6 +22,7 @@ class Asked:
     now: datetime | None = None
     color: str = "auto"
     json: bool = False
+    accept_retired: bool = False
     overrides: list[tuple[str, str]] = field(default_factory=list)
 
 
@@ -103,6 +104,13 @@ def _everywhere(*, variables: bool) -> list[click.Option]:
             help="Override a setting for this call; may be repeated.",
             **common,
         ),
+        Everywhere(
+            ["--accept-retired"],
+            is_flag=True,
+            flag_value=True,
+            help="Let notes whose text is gone retire, however many they are.",
+            **common,
+        ),
     ]
 
 
@@ -163,7 +171,14 @@ class Command(click.Command):
         said = asked(ctx)
         if said.json and not self.reports:
             raise click.UsageError(f"`{ctx.info_name}` reports nothing: it has no --json.", ctx)
-        context = Context(said.collection, said.now, said.color, tuple(said.overrides), json=said.json)
+        context = Context(
+            said.collection,
+            said.now,
+            said.color,
+            tuple(said.overrides),
+            json=said.json,
+            accept_retired=said.accept_retired,
+        )
         ctx.color = context.color
         return ctx.invoke(self.function, context, **ctx.params)
 

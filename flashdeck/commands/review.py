@@ -7,6 +7,7 @@ import sys
 from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
+from shutil import get_terminal_size
 
 import click
 
@@ -19,6 +20,7 @@ from flashdeck.review.facts import looking_back
 from flashdeck.review.session import begin
 from flashdeck.review.sitting import Sitting
 from flashdeck.schedule import next_due
+from flashdeck.store.collection import Collection
 
 _COUNT = click.IntRange(min=0)
 
@@ -48,19 +50,38 @@ def review(  # noqa: PLR0913 - each option is a parameter
     with context.collection() as collection:
         _see_that_answers_can_be_kept(collection.root)
         _see_that_decks_exist(decks, collection.decks())
+        _see_that_tags_exist(tags, collection)
         cards = collection.candidates(decks, tags)
         queue = collection.queue(decks, tags, limit=limit, new=new)
+        if not cards and decks and tags:
+            raise UserError(f"No card of the deck {_quoted(decks)} has the tag {_quoted(tags)}.")
         if not queue.cards:
             say(why_nothing(cards, queue, context.settings, next_due(cards, context.now.day)))
             return
         sitting = Sitting(collection, begin(queue.cards, cards, context.settings), context.instant)
-        if plain or not _is_full_screen_possible():
-            _as_lines(sitting, color=context.color)
-        else:
-            from flashdeck.review import screen
+        try:
+            if plain or not _is_full_screen_possible():
+                _as_lines(sitting, color=context.color)
+            else:
+                _on_a_full_screen(sitting)
+        except KeyboardInterrupt:
+            _look_back(sitting)
+            raise
 
-            screen.review(sitting)
-            say(looking_back(sitting.outcome()))
+
+def _on_a_full_screen(sitting: Sitting) -> None:
+    from flashdeck.review import screen
+
+    screen.review(sitting)
+    _look_back(sitting)
+
+
+def _look_back(sitting: Sitting) -> None:
+    """What was done and what waits, on the terminal that the review has left."""
+    from flashdeck.review.sides import wrapped
+
+    for line in wrapped(looking_back(sitting.outcome()), get_terminal_size().columns):
+        say(line)
 
 
 def _as_lines(sitting: Sitting, *, color: bool) -> None:
@@ -89,8 +110,27 @@ def _see_that_decks_exist(named: Sequence[str], existing: Sequence[str]) -> None
     for deck in named:
         if any(f"{name}::".startswith(f"{deck}::") for name in existing):
             continue
-        from difflib import get_close_matches
-
-        near = get_close_matches(deck, existing, n=1, cutoff=0.5)
-        way_out = f"did you mean `{near[0]}`?" if near else "`flashdeck cards` lists the cards with their decks."
+        near = _nearest(deck, existing)
+        way_out = f"did you mean {_quoted(near)}?" if near else "`flashdeck cards` lists the cards with their decks."
         raise UserError(f"There is no deck `{deck}`: {way_out}")
+
+
+def _see_that_tags_exist(named: Sequence[str], collection: Collection) -> None:
+    """As decks, in a collection that has any cards."""
+    for tag in named:
+        if collection.candidates(tags=(tag,)) or not collection.decks():
+            continue
+        existing = sorted({tag for note in collection.notes() for tag in note.tags})
+        near = _nearest(tag, existing) or existing[:5]
+        way_out = f"did you mean {_quoted(near)}?" if near else "no card has any tag yet."
+        raise UserError(f"No card has the tag `{tag}`: {way_out}")
+
+
+def _nearest(name: str, existing: Sequence[str]) -> list[str]:
+    from difflib import get_close_matches
+
+    return get_close_matches(name, existing, cutoff=0.5)
+
+
+def _quoted(names: Sequence[str]) -> str:
+    return " or ".join(f"`{name}`" for name in names)

@@ -26,7 +26,7 @@ def advice(notes: Iterable[Note]) -> Iterator[Diagnostic]:
     told: set[tuple[str, str]] = set()
     for note in notes:
         faces = _faces(note)
-        if note.source is None and _holds_figure(note, faces) and (name := _card(note)) not in told:
+        if note.source is None and (name := _card(note)) not in told and _holds_figure(note, faces):
             told.add(name)
             yield _unsourced(note)
         for front, back in faces:

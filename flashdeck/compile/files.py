@@ -93,5 +93,5 @@ class _Tables:
         if first_line == line or NoteType.TABLE not in (note_type, taken_by):
             return found
         message = f"The id `#{name}` is taken: it names the card at line {first_line}"
-        draft.error("duplicate-id", message, "Give one of the two another id.", option="#id")
+        draft.error("duplicate-id", message, f"Give one of the two another id, e.g. `#{name}-2`.", option="#id")
         return []

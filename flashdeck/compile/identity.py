@@ -51,7 +51,10 @@ def derive_guid(key: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """A note's claim to its key; `digest` tells whether two notes of one key are the same text."""
+    """A note's claim to its key; `digest` tells whether two notes of one key are the same text.
+
+    `front` is what people know the note by: of a cloze the heading, of a table's cell its subject and attribute.
+    """
 
     key: str
     digest: str
@@ -73,7 +76,8 @@ def claim(note: Note) -> Claim:
     kind = "cloze" if note.type is NoteType.CLOZE else "standard"
     text = f"{kind}\0{note.context}\0{note.front}\0{note.back}"
     digest = sha256((text if text.isascii() else normalize("NFC", text)).encode()).hexdigest()[:20]
-    return Claim(note.key, digest, note.named, note.span, note.context or note.front)
+    title = note.front if note.type is NoteType.TABLE else note.context or note.front
+    return Claim(note.key, digest, note.named, note.span, title)
 
 
 def link(claims: Sequence[Claim], *, guids: Mapping[str, str], before: Mapping[str, str]) -> Linked:

@@ -19,6 +19,7 @@ _NEAR = 0.4  # the share of trigrams in common from which a text may be meant
 _NEARLY = 0.6  # the same against what the nearest has
 
 _DIGITS = re.compile(r"\d+")
+_WORDS = re.compile(r"\w+|[^\w\s]")
 
 
 def plain(text: str) -> str:
@@ -39,7 +40,7 @@ def is_correction(old: str, new: str) -> bool:
     numbers = [set(_DIGITS.findall(text)) for text in (old, new)]
     if numbers[0] - numbers[1] and numbers[1] - numbers[0]:
         return False
-    before, after = old.split(), new.split()
+    before, after = _WORDS.findall(old), _WORDS.findall(new)
     changes = SequenceMatcher(None, before, after, autojunk=False).get_opcodes()
     return all(
         _resemble(" ".join(before[start:end]), " ".join(after[to_start:to_end]))

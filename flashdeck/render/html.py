@@ -46,7 +46,7 @@ def to_html(
 
     Math comes out as `\(…\)` and `\[…\]`, byte for byte and then escaped. Without `raw_html`, tags are shown literally.
     With `title`, the first line is text, whatever block it would begin (`1986. A great year`). `marks` are sorted and
-    do not overlap. Every text has an HTML, and 64 kB of the worst take a second or two.
+    do not overlap. Every text has an HTML, and 64 kB of the worst take about a second.
     """
     return _converter(raw_html).convert(text, title=title, marks=marks)
 

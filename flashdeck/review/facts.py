@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from datetime import date
 
-from flashdeck.model import Note, Schedule, State
+from flashdeck.answers import Letters, Verdict
+from flashdeck.model import Note, Rating, Schedule, State
 from flashdeck.review.session import Progress
 from flashdeck.review.sitting import Outcome
-from flashdeck.review.words import count, distance, duration, interval
+from flashdeck.review.words import count, distance, duration, fitting, interval
 from flashdeck.store.collection import Entry
 
 WIDEST = 88
@@ -16,9 +17,10 @@ WIDEST = 88
 Fact = tuple[str, str]
 
 KEYS: tuple[Fact, ...] = (
-    ("Space", "show the answer; then: good"),
+    ("Space", "show the answer; then: the grade beside it"),
     ("Enter", "show the answer"),
     ("1 2 3 4", "again, hard, good, easy"),
+    ("h", "the card's hint, if it has one"),
     ("u", "undo the last answer"),
     ("s", "skip: the card comes at the end"),
     ("i", "the card's source and schedule"),
@@ -26,6 +28,39 @@ KEYS: tuple[Fact, ...] = (
     ("?", "these keys"),
     ("q", "quit; every answer is kept"),
 )
+
+_IN_A_COMPARISON = ("[-a] [+b]", "a was typed and is wrong, b is missing")
+
+TYPING_KEYS: tuple[Fact, ...] = (
+    ("Enter", "typing: compare; then: the grade beside Space"),
+    ("Esc", "typing: give up and show the answer"),
+    ("Tab", "typing: keys instead, and back"),
+    _IN_A_COMPARISON,
+)
+"""What the screen has besides on a card whose answer is typed."""
+
+TYPING_LINES: tuple[Fact, ...] = (
+    ("Enter", "typing: compare; then: the grade beside Space"),
+    ("Esc Enter", "typing: give up and show the answer"),
+    ("Tab ? Enter", "typing: these keys, and so any other key"),
+    _IN_A_COMPARISON,
+)
+"""The same where a line is read."""
+
+ONLY_CARD = "This is the only card left."
+NO_HINT = "This card has no hint."
+
+_SHORT_KEYS = ("u undo", "s skip", "i info", "? keys", "q quit")
+_BY_IMPORTANCE = ("? keys", "q quit", "h hint", "u undo", "↑ ↓ scroll", "s skip", "i info")
+_SHORT_TYPING_KEYS = ("Esc give up", "Tab keys")
+
+
+def short_keys(width: int, *, has_hint: bool = False, can_scroll: bool = False, is_typing: bool = False) -> str:
+    """The keys that make sense now, as many as fit into one line of `width` cells."""
+    if is_typing:
+        return fitting((*_SHORT_TYPING_KEYS, *("Tab h hint",) * has_hint), width, "   ")
+    pieces = (*("h hint",) * has_hint, *_SHORT_KEYS, *("↑ ↓ scroll",) * can_scroll)
+    return fitting(pieces, width, "   ", _BY_IMPORTANCE)
 
 
 def formulas(*, tex: bool) -> str:
@@ -52,7 +87,8 @@ def small_print(note: Note) -> list[str]:
 def about(entry: Entry, day: date) -> list[Fact]:
     """Where the card is from, where it is written, and where it stands in its schedule."""
     note = entry.card.note
-    place = [("File", f"{note.span.file}:{note.span.line}"), ("Deck", note.deck)]
+    card = f"{note.key}:{entry.card.ordinal}" if entry.card.ordinal else note.key
+    place = [("File", f"{note.span.file}:{note.span.line}"), ("Deck", note.deck), ("Card", card)]
     tags = [("Tags", ", ".join(note.tags))] if note.tags else []
     return [*origin(note), *place, *tags, *_standing(entry.schedule, day)]
 
@@ -72,12 +108,28 @@ def _standing(schedule: Schedule, day: date) -> list[Fact]:
     return facts + [(label, when.isoformat()) for label, when in answered if when]
 
 
+def judged(verdict: Verdict, typed: str) -> list[Fact]:
+    """What was typed, where its letters differ, and what that comes to."""
+    facts = [("You typed", typed)] * bool(typed.strip())
+    if verdict.difference:
+        facts.append(("Letters", "".join(_LETTERS[piece.letters].format(piece.text) for piece in verdict.difference)))
+    return [*facts, ("Verdict", f"{verdict.message}; proposed: {verdict.rating}")]
+
+
+_LETTERS = {Letters.BOTH: "{}", Letters.EXTRA: "[-{}]", Letters.MISSING: "[+{}]"}
+
+
+def grade(rating: Rating, proposed: Rating) -> str:
+    """`1 again`, and `3 good (Space)` of the one that Space gives."""
+    return f"{rating.button} {rating}" + " (Space)" * (rating is proposed)
+
+
 def ending(outcome: Outcome) -> list[Fact]:
     """What was done and how it went, and what waits."""
     facts = [("Cards", f"{outcome.cards} in {count(outcome.answers, 'answer')}")]
     if outcome.cards:
         share = round(100 * outcome.missed / outcome.cards)
-        facts.append(("Again at first", f"{outcome.missed} of {outcome.cards}, {share} %"))
+        facts.append(("Not known", f"{outcome.missed} of {outcome.cards} at first, {share} %"))
     facts.append(("Time", duration(outcome.seconds)))
     if outcome.left:
         facts.append(("Left today", count(outcome.left, "card")))
@@ -88,10 +140,12 @@ def ending(outcome: Outcome) -> list[Fact]:
 
 
 def looking_back(outcome: Outcome) -> str:
-    """The same in a line, for the terminal that a full screen has left."""
-    told = [count(outcome.cards, "card"), duration(outcome.seconds)]
+    """The same in a sentence or two, for the terminal that a review has left."""
+    left = f"{count(outcome.left, 'card')} left today"
+    if not outcome.answers:
+        return f"Nothing answered; {left}."
+    done = f"{count(outcome.cards, 'card')} answered in {duration(outcome.seconds)}"
     if outcome.missed:
-        told.append(f"{outcome.missed} again at first")
-    if outcome.left:
-        told.append(f"{count(outcome.left, 'card')} left today")
-    return ", ".join([*told, f"{count(outcome.tomorrow, 'card')} due tomorrow"]) + "."
+        done += f", {outcome.missed} of them not known at first"
+    ahead = f"{count(outcome.tomorrow, 'card')} due tomorrow"
+    return "; ".join([done, *[left] * bool(outcome.left), ahead]) + "."

@@ -10,6 +10,9 @@ from flashdeck.model import Rating
 WIDE, TALL = 72, 18
 """Columns and rows from which the screen has room for four grades side by side, and for space between its parts."""
 
+LEAST_WIDE, LEAST_TALL = 30, 8
+"""Columns and rows below which no card is shown, and none can be graded."""
+
 COLORS = {Rating.AGAIN: "ansi_red", Rating.HARD: "ansi_yellow", Rating.GOOD: "ansi_green", Rating.EASY: "ansi_cyan"}
 """Of the keys that grade."""
 
@@ -69,32 +72,39 @@ LAYOUT = """
 Screen { align-horizontal: center; background: ansi_default; color: ansi_default; }
 .column { max-width: 92; padding: 1 2 0 2; }
 .short .column { padding: 0 1; }
+TooSmall { display: none; }
+.slim TooSmall, .flat TooSmall { display: block; }
+.slim #review, .flat #review { display: none; }
 Head { height: 3; }
 #card { height: 1fr; scrollbar-size-vertical: 1; }
 .tall #card { margin-top: 1; }
-CardText { height: auto; }
+CardText, Facts { height: auto; }
 #context { text-style: dim; }
 .tall #context { margin-bottom: 1; }
 #question { margin-bottom: 1; }
+#hint { text-style: italic; margin-bottom: 1; }
+#typing-line { height: 1; margin-bottom: 1; }
+#typing-line > Static { width: 2; text-style: bold; }
+#typing { width: 1fr; }
+#typing > .input--cursor { background: ansi_default; color: ansi_default; text-style: reverse; }
+#verdict { margin-bottom: 1; }
 #rule { height: 1; text-style: dim; }
 #answer { margin-top: 1; }
 #origin { height: auto; margin-top: 1; text-style: dim; }
-.short #question, .short #answer, .short #origin { margin: 0; }
+.short #question, .short #hint, .short #typing-line, .short #verdict { margin: 0; }
+.short #answer, .short #origin { margin: 0; }
 #choices { height: 2; layout: grid; grid-size: 4 1; grid-rows: 2; }
 .tall #choices { margin-top: 1; }
 .narrow #choices { grid-size: 2 2; grid-rows: 1; }
-#reveal { column-span: 4; }
-.narrow #reveal { column-span: 2; }
+#reveal, #compare { column-span: 4; }
+.narrow #reveal, .narrow #compare { column-span: 2; }
 #foot { height: 1; text-style: dim; }
 .tall #foot { margin: 1 0; }
-.short #foot { display: none; }
-.short #foot.notice { display: block; }
 Panel { align: center middle; background: transparent; }
-Panel > VerticalScroll { max-width: 68; width: 92%; height: auto; max-height: 90%; }
-Panel > VerticalScroll { border: round ansi_bright_black; padding: 0 1; scrollbar-size-vertical: 1; }
-.fact { height: auto; }
-.fact > .label { width: 16; text-style: dim; }
-.fact > .value { width: 1fr; }
+#panel { max-width: 92; width: 100%; height: auto; max-height: 100%; border: round ansi_bright_black; padding: 0 1; }
+.short #panel { padding: 0; }
+#panel > VerticalScroll { height: auto; max-height: 1fr; scrollbar-size-vertical: 1; }
+#closing { height: 1; dock: bottom; text-style: dim; }
 #done { text-style: bold; border-bottom: heavy ansi_default; height: 2; margin-bottom: 1; }
 #end { height: 1fr; scrollbar-size-vertical: 1; }
 #ways { height: 1; layout: grid; grid-size: 2 1; grid-columns: 13 1fr; }

@@ -11,14 +11,14 @@ from collections.abc import Callable, Iterable
 from flashdeck.diagnostics import visible
 from flashdeck.model import Rating
 from flashdeck.render.faces import faces
-from flashdeck.render.html import to_html
 from flashdeck.render.terminal import Segment, lines
-from flashdeck.review import facts, look
-from flashdeck.review.keys import REPAINT, Keys
+from flashdeck.review import facts, look, sides
+from flashdeck.review.keys import COMMAND, REPAINT, Keys
 from flashdeck.review.sitting import Sitting
 from flashdeck.review.words import offer
 from flashdeck.store.collection import Entry
 
+_ESCAPE = "\x1b"
 _GRADES = {str(rating.button): rating for rating in Rating}
 
 
@@ -35,7 +35,7 @@ class PlainReview:
     def run(self) -> None:
         """Show and ask until the cards, the keys or the person come to an end."""
         self._show("Space shows the answer, ? the keys, q quits.")
-        while (key := self._keys.read()) not in ("", "q"):
+        while (key := self._next()) not in ("", "q"):
             if self._sitting.session.card is not None:
                 self._card_key(key)
             elif key == "u":
@@ -47,47 +47,61 @@ class PlainReview:
         if self._sitting.session.card is not None:
             self._say(["", *self._outcome()])
 
+    def _next(self) -> str:
+        """The next key; an answer that is typed first counts as seen when its line has ended, and asks for another."""
+        while self._sitting.session.card is not None and self._sitting.is_to_be_typed:
+            line = self._keys.line()
+            if line is None:
+                return ""
+            if line.startswith(COMMAND):
+                return line.strip(f"{COMMAND} ")[:1] or " "
+            self._reveal(None if _ESCAPE in line else line)
+        return self._keys.read()
+
     # ------------------------------------------------------------------------------------------ what a key does
 
     def _card_key(self, key: str) -> None:
-        revealed = self._sitting.session.revealed
-        if key in (" ", "\n") and not revealed:
+        session = self._sitting.session
+        if key in (" ", "\n") and not session.revealed:
             self._reveal()
-        elif key == " ":
-            self._rate(Rating.GOOD)
-        elif key in _GRADES and revealed:
+        elif key == " " or (key == "\n" and self._sitting.typed is not None):
+            self._rate(self._sitting.proposed)
+        elif key in _GRADES and session.revealed:
             self._rate(_GRADES[key])
         elif key in _GRADES:
             self._say(["The answer is not shown yet: Space shows it."])
-        elif key != "\n":
+        elif key not in ("\n", COMMAND):
             self._other_key(key)
 
     def _other_key(self, key: str) -> None:
         if key == "u":
             self._undo()
-        elif key == "s":
-            self._sitting.skip()
+        elif key == "s" and self._sitting.skip():
             self._show("Skipped: the card comes again at the end.")
+        elif key == "s":
+            self._say([facts.ONLY_CARD])
+        elif key == "h":
+            self._say(self._rendered(sides.hint(self._sitting.standing.card)) or [facts.NO_HINT])
         elif key == "i":
-            self._say(["", *_labelled(facts.about(self._sitting.standing, self._sitting.now().day))])
+            self._say(["", *self._labelled(facts.about(self._sitting.standing, self._sitting.now().day))])
         elif key == "t":
             self._tex = not self._tex
             self._show(facts.formulas(tex=self._tex))
         elif key == "?":
-            self._say(["", *_labelled(facts.KEYS)])
+            self._say(["", *self._labelled([*facts.KEYS, *facts.TYPING_LINES])])
         elif key == REPAINT:
             self._show()
         else:
             name = f"'{visible(key)}'" if len(key) == 1 else "that"
             self._say([f"There is no key {name}: ? shows the keys."])
 
-    def _reveal(self) -> None:
-        self._sitting.reveal()
+    def _reveal(self, typed: str | None = None) -> None:
+        self._sitting.reveal(typed)
         self._say(self._answer(self._sitting.standing))
 
     def _rate(self, rating: Rating) -> None:
         now, offers = self._sitting.offers()
-        told = offer(self._sitting.session.schedule, offers[rating], now.day)
+        told = offer(offers[rating], now.day)
         self._sitting.rate(rating)
         self._show(f"{rating.value.capitalize()}: {told}.")
 
@@ -114,33 +128,38 @@ class PlainReview:
         self._sitting.card_shown()
 
     def _question(self, entry: Entry) -> list[str]:
-        note = entry.card.note
-        place = [("Deck", note.deck)] + [("Section", note.section)] * bool(note.section)
-        context = [*self._rendered(to_html(note.context, title=True)), ""] if note.context else []
-        question = self._rendered(faces(entry.card).question)
-        return [", ".join(facts.progress(self._sitting.progress)), *_labelled(place), "", *context, *question]
+        card = entry.card
+        place = [("Deck", card.note.deck)] + [("Section", sides.section(card))] * bool(card.note.section)
+        context = [*self._rendered(sides.context(card)), ""] if card.note.context else []
+        question = [*context, *self._rendered(faces(card).question)]
+        way = [*["h shows the hint."] * bool(card.note.hint), *["Type the answer."] * self._sitting.is_to_be_typed]
+        text = [", ".join(facts.progress(self._sitting.progress)), *self._labelled(place), "", *question]
+        return [*text, *[""] * bool(way), *way]
 
     def _answer(self, entry: Entry) -> list[str]:
         now, offers = self._sitting.offers()
-        grades = [
-            (f"{rating.button} {rating}", offer(entry.schedule, after, now.day)) for rating, after in offers.items()
-        ]
-        small_print = _labelled([*facts.origin(entry.card.note), *grades])
-        return ["", *self._rendered(faces(entry.card).answer), "", *small_print]
+        verdict, proposed = self._sitting.verdict, self._sitting.proposed
+        judged = self._labelled(facts.judged(verdict, self._sitting.typed or "")) if verdict else []
+        grades = [(facts.grade(rating, proposed), offer(after, now.day)) for rating, after in offers.items()]
+        working = [("Computed", step) for step in self._sitting.working]
+        small_print = self._labelled([*working, *facts.origin(entry.card.note), *grades])
+        return ["", *judged, *[""] * bool(judged), *self._rendered(faces(entry.card).answer), "", *small_print]
 
     def _outcome(self) -> list[str]:
-        return _labelled(facts.ending(self._sitting.outcome()))
+        return self._labelled(facts.ending(self._sitting.outcome()))
+
+    @property
+    def _width(self) -> int:
+        return min(facts.WIDEST, shutil.get_terminal_size().columns)
+
+    def _labelled(self, pairs: Iterable[facts.Fact]) -> list[str]:
+        return [line for label, value in pairs for line in sides.wrapped(f"{label}: {value}", self._width, "  ")]
 
     def _rendered(self, html: str) -> list[str]:
-        width = min(facts.WIDEST, shutil.get_terminal_size().columns)
-        return ["".join(map(self._painted, line)) for line in lines(html, width, tex=self._tex)]
+        return ["".join(map(self._painted, line)) for line in lines(html, self._width, tex=self._tex)]
 
     def _painted(self, segment: Segment) -> str:
         return look.painted(*segment) if self._color else segment.text
 
     def _say(self, text: Iterable[str]) -> None:
         self._write("".join(f"{line.rstrip()}\n" for line in text))
-
-
-def _labelled(pairs: Iterable[facts.Fact]) -> list[str]:
-    return [f"{visible(label)}: {visible(value)}" for label, value in pairs]

@@ -1,17 +1,14 @@
 """The review on a full screen: one calm column, drawn in the terminal's own colours.
 
-Textual is imported only here. A card is painted from the sitting, and so after the answer before it is on disk; keys
-and clicks from before it was drawn are dropped.
+A card is painted from the sitting, and so after the answer before it is on disk; keys and clicks from before it was
+drawn are dropped.
 """
 
 from __future__ import annotations
 
 import asyncio
-import math
 import signal
 import sys
-from collections.abc import Iterator, Sequence
-from functools import lru_cache
 from time import monotonic
 from typing import ClassVar
 
@@ -19,27 +16,21 @@ from textual import events
 from textual.app import App, ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Container, Horizontal, Vertical, VerticalScroll
-from textual.content import Content
-from textual.geometry import Size
-from textual.reactive import reactive
-from textual.screen import ModalScreen, Screen
-from textual.widget import Widget
+from textual.screen import Screen
 from textual.widgets import Static
 
 from flashdeck.diagnostics import visible
-from flashdeck.model import Note, Rating, UserError
+from flashdeck.model import Rating, UserError
 from flashdeck.render.faces import faces
-from flashdeck.render.html import to_html
-from flashdeck.render.terminal import Line, lines
-from flashdeck.review import facts, look
+from flashdeck.review import facts, look, sides
 from flashdeck.review.guard import LEAVE_FULL_SCREEN, guarded
+from flashdeck.review.panels import End, Panel
 from flashdeck.review.sitting import Sitting
-from flashdeck.review.words import clock, short_offer
+from flashdeck.review.widgets import CardText, Choice, Facts, Head, TooSmall, Typing, grades
+from flashdeck.review.words import short_offer
 
 _TERMINAL = 2  # Textual draws on standard error
-_DRAWN_BY = 1.0  # seconds; in a window too low for any text nothing is drawn, and keys must work all the same
-_HINTS = "u undo   s skip   i info   ? keys   q quit"
-_SCROLL_HINT = "   ↑ ↓ scroll"
+_ALWAYS = {"u": "undo", "q": "quit"}  # keys that mean the same whatever card stands
 
 
 def review(sitting: Sitting) -> None:
@@ -55,9 +46,12 @@ class ReviewApp(App[BaseException | None]):
     """The card that stands; returns what stopped the sitting, or None."""
 
     ENABLE_COMMAND_PALETTE = False
+    AUTO_FOCUS = None
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("space", "space"),
-        Binding("enter", "reveal"),
+        Binding("enter", "enter"),
+        Binding("escape", "give_up"),
+        Binding("h", "hint"),
         *(Binding(str(rating.button), f"rate('{rating}')") for rating in Rating),
         Binding("u", "undo"),
         Binding("s", "skip"),
@@ -68,8 +62,8 @@ class ReviewApp(App[BaseException | None]):
         Binding("ctrl+c", "interrupt", priority=True),
         Binding("ctrl+z", "suspend_process", priority=True),
     ]
-    HORIZONTAL_BREAKPOINTS = [(0, "narrow"), (look.WIDE, "wide")]  # noqa: RUF012 - Textual's type for it
-    VERTICAL_BREAKPOINTS = [(0, "short"), (look.TALL, "tall")]  # noqa: RUF012 - as above
+    HORIZONTAL_BREAKPOINTS = [(0, "slim"), (look.LEAST_WIDE, "narrow"), (look.WIDE, "wide")]  # noqa: RUF012 - Textual's
+    VERTICAL_BREAKPOINTS = [(0, "flat"), (look.LEAST_TALL, "short"), (look.TALL, "tall")]  # noqa: RUF012 - as above
     CSS = look.LAYOUT
 
     def __init__(self, sitting: Sitting) -> None:
@@ -79,24 +73,32 @@ class ReviewApp(App[BaseException | None]):
         self._sitting = sitting
         self._head = Head(sitting)
         self._question = CardText("question", words="bold")
+        self._verdict = Facts(name="verdict")
+        self._typing = Typing()
         self._ended_at = 0.0
         self._has_turned = False
         self._notice = ""
 
     def compose(self) -> ComposeResult:
         """The column: where we are, the card, what can be done."""
-        with Vertical(classes="column"):
+        yield TooSmall()
+        with Vertical(id="review", classes="column"):
             yield self._head
             with VerticalScroll(id="card"):
                 yield CardText("context")
                 yield self._question
+                yield CardText("hint")
+                with Horizontal(id="typing-line"):
+                    yield Static("›")
+                    yield self._typing
+                yield self._verdict
                 yield Static("─" * facts.WIDEST, id="rule")
                 yield CardText("answer")
                 yield Static(id="origin", markup=False)
             with Container(id="choices"):
                 yield Choice("Space", "show the answer", "reveal", name="reveal")
-                for rating, color in look.COLORS.items():
-                    yield Choice(str(rating.button), rating.value, f"rate('{rating}')", color=color, name=rating)
+                yield Choice("Enter", "compare", "compare", name="compare")
+                yield from grades()
             yield Static(id="foot", markup=False)
 
     def on_mount(self) -> None:
@@ -104,37 +106,64 @@ class ReviewApp(App[BaseException | None]):
         if sys.platform != "win32":
             asyncio.get_running_loop().add_signal_handler(signal.SIGINT, self.action_interrupt)
         self.set_interval(1, self._head.refresh)
-        self.query_one("#card").focus()
         self.screen.screen_layout_refresh_signal.subscribe(self, self._settle)
         self.app_resume_signal.subscribe(self, lambda _: self.refresh(layout=True))  # back from Ctrl-Z
         self._paint()
 
     @property
-    def _shown_at(self) -> float:
-        """When the card that stands, or the end, came onto the screen, by the clock of events."""
-        return max(self._ended_at, self._question.drawn_at)
+    def _seen_at(self) -> float:
+        """When what stands came onto the screen, by the clock of events: a card, the verdict on an answer, the end."""
+        return max(self._ended_at, self._question.drawn_at, self._verdict.drawn_at)
+
+    @property
+    def _is_typing(self) -> bool:
+        return self.focused is self._typing and self._sitting.is_to_be_typed
+
+    @property
+    def _is_too_small(self) -> bool:
+        return self.size.width < look.LEAST_WIDE or self.size.height < look.LEAST_TALL
 
     async def on_event(self, event: events.Event) -> None:
-        """Drop what was pressed for a card that nobody had seen yet, but never a Ctrl-C."""
-        is_interrupt = isinstance(event, events.Key) and event.key == "ctrl+c"
+        """Drop what was pressed for something that nobody had seen yet, but never a Ctrl-C, an undo or the end."""
         is_pressed = isinstance(event, (events.Key, events.MouseDown, events.MouseUp))
-        if is_interrupt or not is_pressed or event.time >= self._shown_at:
+        key = event.key if isinstance(event, events.Key) else ""
+        if not is_pressed or key == "ctrl+c" or (event.time >= self._seen_at and not self._is_too_small):
+            await super().on_event(event)
+        elif key in _ALWAYS and self._is_typing:
+            await self.run_action(_ALWAYS[key])
+        elif key in _ALWAYS:
             await super().on_event(event)
 
     # ------------------------------------------------------------------------------------------ what keys do
 
     def action_space(self) -> None:
-        """Show the answer; when it is shown, good."""
+        """Show the answer; when it is shown, the grade that is proposed."""
         if self._sitting.session.revealed:
-            self.action_rate(Rating.GOOD)
+            self.action_rate(self._sitting.proposed)
         else:
             self.action_reveal()
 
-    def action_reveal(self) -> None:
-        """Show the answer."""
+    def action_enter(self) -> None:
+        """Show the answer; when a typed one was judged, the grade that is proposed."""
+        if self._sitting.typed is not None:
+            self.action_rate(self._sitting.proposed)
+        else:
+            self.action_reveal()
+
+    def action_reveal(self, typed: str | None = None) -> None:
+        """Show the answer, compared with what was typed."""
         if not self._sitting.session.revealed:
-            self._sitting.reveal()
+            self._sitting.reveal(typed)
             self._paint_answer()
+
+    def action_compare(self) -> None:
+        """What was typed is the answer."""
+        self.action_reveal(self._typing.value)
+
+    def action_give_up(self) -> None:
+        """The answer of a card that was to be typed, without typing it."""
+        if self._sitting.is_to_be_typed:
+            self.action_reveal()
 
     def action_rate(self, rating: str) -> None:
         """Write the answer down and go on; nothing while the answer is hidden."""
@@ -162,8 +191,16 @@ class ReviewApp(App[BaseException | None]):
 
     def action_skip(self) -> None:
         """The card comes again at the end."""
-        self._sitting.skip()
-        self._paint()
+        if self._sitting.skip():
+            self._paint()
+        else:
+            self._tell(facts.ONLY_CARD)
+
+    def action_hint(self) -> None:
+        """The card's hint below its question."""
+        text = sides.hint(self._sitting.standing.card)
+        self.query_one("#hint", CardText).show(text)
+        self._tell("" if text else facts.NO_HINT)
 
     def action_about(self) -> None:
         """The card's source and schedule."""
@@ -178,7 +215,7 @@ class ReviewApp(App[BaseException | None]):
 
     def action_keys(self) -> None:
         """All keys."""
-        self.push_screen(Panel(facts.KEYS))
+        self.push_screen(Panel([*facts.KEYS, *facts.TYPING_KEYS]))
 
     def action_interrupt(self) -> None:
         """Ctrl-C: every answer so far is kept."""
@@ -194,29 +231,52 @@ class ReviewApp(App[BaseException | None]):
             self.push_screen(End(facts.ending(self._sitting.outcome())), self._after_the_end)
             return
         card = self._sitting.standing.card
-        self._head.show(card.note)
-        self.query_one("#context").display = bool(card.note.context)
-        self.query_one("#context", CardText).show(to_html(card.note.context, title=True))
+        self._head.show(card)
+        self.query_one("#context", CardText).show(sides.context(card))
+        self.query_one("#hint", CardText).show("")
         self._question.show(faces(card).question)
+        self._typing.value = ""
         self.query_one("#card").scroll_home(animate=False, immediate=True)
         self._paint_answer()
 
     def _paint_answer(self) -> None:
         """What stands below the question, and the keys that now make sense."""
-        revealed, standing = self._sitting.session.revealed, self._sitting.standing
-        for below in ("#rule", "#answer", "#origin"):
-            self.query_one(below).display = revealed
-        self.query_one("#reveal").display = not revealed
+        revealed, is_to_be_typed = self._sitting.session.revealed, self._sitting.is_to_be_typed
+        for name, is_shown in (("#rule", revealed), ("#origin", revealed), ("#typing-line", is_to_be_typed)):
+            self.query_one(name).display = is_shown
         for rating in Rating:
             self.query_one(f"#{rating}").display = revealed
+        self.query_one("#answer").display = revealed
+        verdict, typed = self._sitting.verdict, self._sitting.typed or ""
+        self._verdict.show(facts.judged(verdict, typed) if verdict else [])
         if revealed:
-            self.query_one("#answer", CardText).show(faces(standing.card).answer)
-            self.query_one("#origin", Static).update(visible(" · ".join(facts.small_print(standing.card.note))))
-            now, offers = self._sitting.offers()
-            for rating, after in offers.items():
-                self.query_one(f"#{rating}", Choice).tell(short_offer(standing.schedule, after, now.day))
+            self._paint_back()
             self._has_turned = True
+        self.screen.set_focus(self._typing if is_to_be_typed else self.query_one("#card"))
+        self._paint_ways()
         self._tell("")
+
+    def _paint_back(self) -> None:
+        """The answer, where it is from, and what each grade gives."""
+        standing, proposed = self._sitting.standing, self._sitting.proposed
+        self.query_one("#answer", CardText).show(faces(standing.card).answer)
+        small_print = " · ".join(facts.small_print(standing.card.note))
+        self.query_one("#origin", Static).update("\n".join([*self._sitting.working, visible(small_print)]))
+        now, offers = self._sitting.offers()
+        for rating, after in offers.items():
+            choice = self.query_one(f"#{rating}", Choice)
+            choice.tell(short_offer(after, now.day), is_proposed=rating is proposed)
+
+    def on_descendant_focus(self) -> None:
+        """Tab goes from typing to keys and back."""
+        self._paint_ways()
+        self._paint_foot()
+
+    def _paint_ways(self) -> None:
+        """The key that goes on to the answer."""
+        hidden = not self._sitting.session.revealed
+        self.query_one("#reveal").display = hidden and not self._is_typing
+        self.query_one("#compare").display = hidden and self._is_typing
 
     def _settle(self, _: Screen[object]) -> None:
         """Whenever sizes are known: an answer just shown begins in the upper half, the foot tells of more to see."""
@@ -224,6 +284,8 @@ class ReviewApp(App[BaseException | None]):
             self._has_turned = False
             card = self.query_one("#card")
             start = self.query_one("#rule").virtual_region.y - card.size.height // 2
+            if self._verdict.display:
+                start = min(start, self._verdict.virtual_region.y - 1)
             card.scroll_to(y=max(0, start), animate=False, immediate=True)
         self._paint_foot()
 
@@ -234,152 +296,16 @@ class ReviewApp(App[BaseException | None]):
 
     def _paint_foot(self) -> None:
         foot = self.query_one("#foot", Static)
-        foot.set_class(bool(self._notice), "notice")
-        can_scroll = self.query_one("#card").max_scroll_y > 0
-        foot.update(self._notice or _HINTS + _SCROLL_HINT * can_scroll, layout=False)
+        keys = facts.short_keys(
+            foot.size.width or self.size.width,
+            has_hint=self._sitting.session.card is not None and bool(self._sitting.standing.card.note.hint),
+            can_scroll=self.query_one("#card").max_scroll_y > 0,
+            is_typing=self._is_typing,
+        )
+        foot.update(self._notice or keys, layout=False)
 
     def _after_the_end(self, chosen: str | None) -> None:
         if chosen == "undo":
             self.action_undo()
         else:
             self.exit()
-
-
-# ---------------------------------------------------------------------------------------------- widgets
-
-
-class Head(Widget):
-    """Where we are: deck and section, progress and elapsed time, and a line that fills up."""
-
-    def __init__(self, sitting: Sitting) -> None:
-        super().__init__()
-        self._sitting = sitting
-        self._place = ""
-
-    def show(self, note: Note) -> None:
-        """Show where this note is from."""
-        self._place = " · ".join(visible(part) for part in (note.deck, note.section) if part)
-        self.refresh()
-
-    def render(self) -> Content:
-        """Three lines of the widget's width."""
-        width, progress = self.content_size.width, self._sitting.progress
-        left, right = " · ".join(facts.progress(progress)), clock(self._sitting.seconds)
-        done = width * progress.done // max(1, progress.done + progress.left)
-        return Content("\n").join(
-            [
-                Content(self._place).truncate(width, ellipsis=True),
-                Content.styled(f"{left:<{max(0, width - len(right))}}{right}", "dim").truncate(width),
-                Content.assemble(("━" * done, "bold"), ("─" * (width - done), "dim")),
-            ]
-        )
-
-
-class CardText(Widget):
-    """A side of a card, flowed anew for each width; `drawn_at` is when it was first drawn, by the events' clock."""
-
-    tex = reactive(default=False, layout=True)
-
-    def __init__(self, name: str, *, words: str = "") -> None:
-        super().__init__(id=name)
-        self._words = words
-        self._html = ""
-        self.drawn_at = math.inf
-
-    def show(self, html: str) -> None:
-        """Show another side."""
-        self._html = html
-        self.drawn_at = monotonic() + _DRAWN_BY
-        self.refresh(layout=True)
-
-    def get_content_height(self, container: Size, viewport: Size, width: int) -> int:  # noqa: ARG002 - Textual's
-        """As many lines as the text takes at this width."""
-        return len(_flowed(self._html, width, tex=self.tex))
-
-    def render(self) -> Content:
-        """The lines, painted."""
-        self.drawn_at = min(self.drawn_at, monotonic())
-        return Content("\n").join(map(self._painted, _flowed(self._html, self.content_size.width, tex=self.tex)))
-
-    def _painted(self, line: Line) -> Content:
-        """The line; words have a style of their own, beside code and formulas."""
-        return Content.assemble(*((text, look.style(names) or self._words) for text, names in line))
-
-
-_flowed = lru_cache(maxsize=8)(lines)
-
-
-class Choice(Widget):
-    """A key and what it does, with the interval it gives; a click does it as well."""
-
-    def __init__(self, key: str, label: str, action: str, *, color: str = "", name: str | None = None) -> None:
-        super().__init__(id=name)
-        self._key, self._label, self._action, self._color = key, label, action, color
-        self._detail = ""
-
-    def tell(self, detail: str) -> None:
-        """Show the interval."""
-        self._detail = detail
-        self.refresh()
-
-    def render(self) -> Content:
-        """Key and label above the interval; where there is little room all in one line."""
-        is_narrow = self.app.size.width < look.WIDE
-        key = self._key if is_narrow else f" {self._key} "
-        between = " " if is_narrow else "\n" + " " * (len(key) + 1)
-        return Content.assemble(
-            (key, f"reverse {self._color}"), f" {self._label}", (between + self._detail if self._detail else "", "dim")
-        )
-
-    async def on_click(self) -> None:
-        """As the key."""
-        await self.app.run_action(self._action)
-
-
-def _rows(pairs: Sequence[facts.Fact]) -> Iterator[Widget]:
-    """A row for each fact, the labels in a column of their own."""
-    for label, value in pairs:
-        parts = (
-            Static(visible(text), classes=part, markup=False) for part, text in (("label", label), ("value", value))
-        )
-        yield Horizontal(*parts, classes="fact")
-
-
-class Panel(ModalScreen[None]):
-    """Facts above the card; the key that opened it, and any that leaves, closes it."""
-
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding(key, "dismiss") for key in ("escape", "q", "i", "question_mark", "space", "enter")
-    ]
-
-    def __init__(self, pairs: Sequence[facts.Fact]) -> None:
-        super().__init__()
-        self._pairs = pairs
-
-    def compose(self) -> ComposeResult:
-        """A box that scrolls where it must."""
-        with VerticalScroll():
-            yield from _rows(self._pairs)
-
-
-class End(ModalScreen[str]):
-    """What was done, how it went and what waits; left with `undo` or `leave`."""
-
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("u", "dismiss('undo')"),
-        *(Binding(key, "dismiss('leave')") for key in ("q", "space", "enter", "escape")),
-    ]
-
-    def __init__(self, pairs: Sequence[facts.Fact]) -> None:
-        super().__init__()
-        self._pairs = pairs
-
-    def compose(self) -> ComposeResult:
-        """A heading, the facts, the two ways on."""
-        with Vertical(classes="column"):
-            yield Static("Today's cards are done", id="done")
-            with VerticalScroll(id="end"):
-                yield from _rows(self._pairs)
-            with Container(id="ways"):
-                yield Choice("q", "leave", "screen.dismiss('leave')")
-                yield Choice("u", "undo the last answer", "screen.dismiss('undo')")

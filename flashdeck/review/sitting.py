@@ -11,8 +11,12 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 
-from flashdeck.model import CardKey, Event, Moment, Rating, Schedule
+from flashdeck.answers import Verdict, compare
+from flashdeck.drills import Instance, instance
+from flashdeck.model import Card, CardKey, Event, Moment, NoteType, Rating, Schedule
+from flashdeck.review.history import History
 from flashdeck.review.session import Progress, Session
+from flashdeck.review.working import working
 from flashdeck.schedule import Candidate, moment, next_due, schedulers
 from flashdeck.store.collection import Collection, Entry
 
@@ -126,14 +130,19 @@ class Sitting:
         """Write the answer down, then move on. Raises ValueError while the answer is hidden."""
         when = self.now()
         taken_ms = round((self._stopwatch() - self._shown) * 1000)
-        session, draft = self.session.rate(rating, when, taken_ms)
+        draw = self._drill.draw if self._drill else None
+        session, draft = self.session.rate(rating, when, taken_ms, typed=self.typed, draw=draw)
         *_, answer = self._collection.record([draft])
         self._given.append(answer)
-        self.session, self._last = session, when.at
+        self._last = when.at
+        self._stand(session)
 
-    def skip(self) -> None:
-        """Put the card at the end."""
-        self.session = self.session.skip()
+    def skip(self) -> bool:
+        """Put the card at the end; False: it is the only one."""
+        if len(self.session.waiting) == 1:
+            return False
+        self._stand(self.session.skip())
+        return True
 
     def undo(self) -> bool:
         """Take back the last answer, of this sitting or, before its first, of an earlier one; False: there is none."""
@@ -145,7 +154,8 @@ class Sitting:
         del self._given[-1:]
         former = self.session.undo()
         if former is not None and former.card == undone.key:
-            self._stand(former, undone.event.body.get("typed"))
+            typed = undone.event.body.get("typed")
+            self._stand(former, typed if isinstance(typed, str) else None)
         else:
             self._put_back(undone.key, undone.schedule)
         return True

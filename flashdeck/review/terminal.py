@@ -120,16 +120,14 @@ class TerminalKeys:
         return self._decoder.decode(typed) if typed else _END[0]
 
     def _cbreak(self) -> list[Any]:
-        mode = termios.tcgetattr(self._terminal)
+        mode = [*self._before[:6], [*self._before[6]]]
         mode[3] &= ~(termios.ECHO | termios.ICANON)
-        mode[6][termios.VMIN] = 1
-        mode[6][termios.VTIME] = 0
+        mode[6][termios.VMIN], mode[6][termios.VTIME] = 1, 0
         return mode
 
     def _cooked(self) -> list[Any]:
-        mode = termios.tcgetattr(self._terminal)
+        mode = [*self._before[:6], [*self._before[6]]]
         mode[3] |= termios.ECHO | termios.ICANON
-        mode[6][termios.VMIN], mode[6][termios.VTIME] = (self._before[6][name] for name in (termios.VMIN, termios.VTIME))
         return mode
 
     def _hold(self, mode: list[Any]) -> None:

@@ -14,6 +14,7 @@ from typing import Any
 
 from flashdeck.compile import Claim, cards, claim, compile_file, derive_guid, link
 from flashdeck.model import Diagnostic, Note, Severity, Span
+from flashdeck.store.entries import TITLE
 from flashdeck.store.index import insert_rows
 from flashdeck.store.renames import Outcome, Rename, follow, known_notes, logged_notes, move
 from flashdeck.store.rows import note_rest, words_column
@@ -165,8 +166,8 @@ def _touch(index: sqlite3.Connection, keys: Iterable[str]) -> None:
 def _link(index: sqlite3.Connection) -> None:
     """Link the notes that claim a touched key, in the whole collection, to their guids."""
     rows = index.execute(
-        """
-        SELECT id, is_kept, guid, key, digest, named, file, line, column, length, iif(context = '', front, context)
+        f"""
+        SELECT id, is_kept, guid, key, digest, named, file, line, column, length, {TITLE}
         FROM notes WHERE key IN touched_keys ORDER BY position
         """
     ).fetchall()

@@ -74,13 +74,34 @@ def write_whole(path: Path, text: str, *, private: bool = False) -> None:
     """Write a small file so that it is there whole or not at all; `private` keeps others of this machine from it."""
     draft = path.with_name(f"{path.name}.{os.getpid()}.tmp")
     try:
-        file = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600 if private else 0o644)
-        try:
-            os.write(file, text.encode())
-            flush(file)
-        finally:
-            os.close(file)
+        _write_new(draft, text.encode(), 0o600 if private else 0o644)
         draft.replace(path)
     finally:
         draft.unlink(missing_ok=True)
     flush_folder(path.parent)
+
+
+def replace_bytes(path: Path, before: bytes, after: bytes) -> bool:
+    """Replace a file's bytes in one step, its mode kept; False, and nothing done, where they are not `before`."""
+    draft = path.with_name(f".{path.name}.{os.getpid()}.tmp")
+    try:
+        _write_new(draft, after, 0o600)
+        draft.chmod(path.stat().st_mode)
+        if path.read_bytes() != before:
+            return False
+        draft.replace(path)
+    finally:
+        draft.unlink(missing_ok=True)
+    flush_folder(path.parent)
+    return True
+
+
+def _write_new(path: Path, content: bytes, mode: int) -> None:
+    file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | getattr(os, "O_BINARY", 0), mode)
+    try:
+        written = 0
+        while written < len(content):  # one write, unless the disk is full: then the next one raises the reason
+            written += os.write(file, content[written:])
+        flush(file)
+    finally:
+        os.close(file)

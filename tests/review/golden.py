@@ -13,8 +13,12 @@ from tests.review.pilots import CARDS, seen, walk
 from tests.review.terminals import MORNING
 
 FOLDER = Path(__file__).parent / "texts"
-SIZES = ((40, 12), (80, 24), (120, 40))
-KEYS = " 3 x1 ?3\n 4is 2u3 3 3 3 3u\n2 3q"
+SIZES = ((40, 12), (60, 16), (80, 24), (120, 40))
+KEYS = (
+    " 3 x1 ?3\n 4is 2u3"  # basic, cloze and code; info, skip, undo
+    "\th\n4.8 GB/s\n  3reducescater\n2 3\t?\n100\n3u\n3"  # typed cards with table cells between, a drill
+    " 3\x1b\n34800 GB/s\n 3u\n3 3"  # those that come again, one given up; undo at the end
+)
 
 
 def golden(name: str) -> str:

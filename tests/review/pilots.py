@@ -16,7 +16,8 @@ from textual.events import Key
 from textual.pilot import Pilot
 
 from flashdeck.config import Settings
-from flashdeck.review.screen import End, Panel, ReviewApp
+from flashdeck.review.panels import End, Panel
+from flashdeck.review.screen import ReviewApp
 from flashdeck.review.session import begin
 from flashdeck.review.sitting import Sitting
 from flashdeck.schedule import moment
@@ -71,6 +72,35 @@ print(torch.cat(parts))  # on every rank
 | GPU | HBM | HBM bandwidth | TDP |
 |---|---|---|---|
 | H100 SXM | 80 GB | 3.35 TB/s | 700 W |
+
+# **Typed**, up to $10^3$
+
+## How fast is the HBM of an H200 SXM? {#h200-bandwidth .typed hint="faster than an *H100*, by less than half"}
+
+4.8 TB/s
+
+Six stacks of HBM3e.
+
+## Which collective sums, and leaves a shard on each rank? {#reduce-scatter .typed}
+
+reduce-scatter
+
+## Ring all-reduce time {#ring-time .drill tolerance=5%}
+
+{{S}} GB of gradients, {{n}} GPUs, {{B}} GB/s each. How long does a ring take?
+
+```vars
+S = 8
+n = 8, 64, 512
+B = 50 .. 400 step 50
+share = 2 * (n - 1) / n
+answer = share * S / B * 1000
+unit = ms
+```
+
+---
+
+Every rank sends and receives $2\\frac{n-1}{n}S$ bytes.
 """
 
 MORNING = datetime.fromisoformat("2026-12-01T09:00:00+00:00")
@@ -86,7 +116,12 @@ STATES: dict[str, Sequence[str]] = {
     "table-cell": ["4", "space"],
     "info": ["i"],
     "help": ["escape", "question_mark"],
-    "end": ["escape", "3", *(["space", "3"] * 3)],
+    "typing": ["escape", "3", "tab", "h", "tab", *"4.8", "space", *"GB/s"],
+    "typed-number": ["enter"],
+    "typed-text": ["enter", "space", "3", *"reducescater", "enter"],
+    "drill": ["2", "space", "3"],
+    "drill-answer": [*"100", "enter"],
+    "end": ["3", "space", "3", *(["escape", "3"] * 2)],
 }
 
 
@@ -118,7 +153,7 @@ async def press(pilot: AnyPilot, *keys: str) -> None:
 async def burst(pilot: AnyPilot, *keys: str) -> None:
     """All keys at once, as they come from a keyboard's buffer."""
     for key in keys:
-        pilot.app.post_message(Key(key, key if len(key) == 1 else None))
+        pilot.app.post_message(Key(key, " " if key == "space" else key if len(key) == 1 else None))
     await until_drawn(pilot)
 
 

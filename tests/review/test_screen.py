@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 
 from flashdeck.model import Rating, UserError
-from flashdeck.review.screen import End, ReviewApp
+from flashdeck.review.panels import End
+from flashdeck.review.screen import ReviewApp
 from flashdeck.review.sitting import Sitting
 from tests.review.golden import SIZES, golden, screens
 from tests.review.pilots import burst, press, seen, sitting_over, until
@@ -36,10 +37,10 @@ async def test_a_whole_sitting() -> None:
             assert "Question two?" in seen(app)
             assert "2 done · 1 left · 0 new · 1 again" in seen(app)
             await press(pilot, "space")
-            assert "tomorrow" in seen(app)
+            assert "today, then 1d" in seen(app)
             await press(pilot, "space")
             assert "3 in 4 answers" in seen(app)
-            assert "1 of 3, 33 %" in seen(app)
+            assert "1 of 3 at first, 33 %" in seen(app)
             await press(pilot, "q")
         assert app.return_value is None
         assert [answer.rating.value for answer in sitting.session.answers] == ["good", "again", "easy", "good"]
@@ -68,6 +69,21 @@ async def test_keys_from_before_the_card_was_drawn_are_dropped() -> None:
             assert "Question two?" in seen(app)
             assert [answer.rating for answer in sitting.session.answers] == [Rating.GOOD]
             assert not sitting.session.revealed
+
+
+@pytest.mark.parametrize("cards", [THREE, "## Question one?\n\nAnswer.\n\n## Two? {.typed}\n\nAnswer.\n"])
+async def test_undo_and_the_end_are_never_dropped(cards: str) -> None:
+    """They mean the same whatever card stands, so they count in one burst with a grade, also before a typed card."""
+    with sitting_over(cards) as sitting:
+        app = ReviewApp(sitting)
+        async with app.run_test(size=(80, 24)) as pilot:
+            await press(pilot, "space")
+            await burst(pilot, "3", "u")
+            assert "Question one?" in seen(app)
+            assert sitting.session.revealed
+            await burst(pilot, "3", "q")
+        assert app.return_value is None
+        assert [answer.rating for answer in sitting.session.answers] == [Rating.GOOD]
 
 
 async def test_undo_steps_back_with_the_answer_shown() -> None:
@@ -99,6 +115,54 @@ async def test_skip_asks_the_next_card() -> None:
             assert "Question two?" in seen(app)
             await press(pilot, "space", "3", "space", "3")
             assert "Question one?" in seen(app)
+
+
+async def test_the_only_card_cannot_be_skipped() -> None:
+    """That is told, instead of asking the same again as if it were another."""
+    with sitting_over("## Only?\n\nYes.\n") as sitting:
+        app = ReviewApp(sitting)
+        async with app.run_test(size=(80, 24)) as pilot:
+            await press(pilot, "space", "s")
+            assert "This is the only card left." in seen(app)
+            assert "Yes." in seen(app)
+
+
+async def test_a_hint_is_shown_on_a_key() -> None:
+    """Below the question, as Markdown; offered only where there is one, and gone with the next card."""
+    with sitting_over('## One? {hint="two *words*"}\n\nYes.\n\n## Two?\n\nYes.\n') as sitting:
+        app = ReviewApp(sitting)
+        async with app.run_test(size=(80, 24)) as pilot:
+            await press(pilot)
+            assert "h hint" in seen(app)
+            assert "words" not in seen(app)
+            await press(pilot, "h")
+            assert "Hint: two words" in seen(app)
+            await press(pilot, "space", "3")
+            assert "Hint" not in seen(app)
+            assert "h hint" not in seen(app)
+            await press(pilot, "h")
+            assert "This card has no hint." in seen(app)
+
+
+async def test_the_foot_shows_what_space_gives() -> None:
+    """Good, unless an answer that was typed proposes another grade."""
+    with sitting_over("## One?\n\nYes.\n\n## Two? {.typed}\n\nreduce-scatter\n") as sitting:
+        app = ReviewApp(sitting)
+        async with app.run_test(size=(40, 12)) as pilot:
+            await press(pilot, "space")
+            assert "3 Space good 1d" in seen(app)
+            await press(pilot, "3", *"reduce-scater", "enter")
+            assert "2 Space hard" in seen(app)
+            assert "3 good 1d" in seen(app)
+
+
+async def test_a_title_is_shown_as_its_words() -> None:
+    """The section above a question is not Markdown on the screen."""
+    with sitting_over("# **HBM** of `H100` and $x_1$\n\n## One?\n\nYes.\n") as sitting:
+        app = ReviewApp(sitting)
+        async with app.run_test(size=(80, 24)) as pilot:
+            await press(pilot)
+            assert "· HBM of H100 and x₁" in seen(app)
 
 
 async def test_a_long_answer_scrolls() -> None:
@@ -134,14 +198,30 @@ async def test_a_resize_flows_the_card_anew() -> None:
             assert all(f"word{number}" in seen(app) for number in range(12))
 
 
-@pytest.mark.parametrize("size", [(20, 6), (10, 3), (200, 60)])
-async def test_no_window_is_too_small_to_leave(size: tuple[int, int]) -> None:
-    """Even where no card can be read the keys work."""
+@pytest.mark.parametrize("size", [(29, 24), (80, 7), (20, 6), (10, 3)])
+async def test_a_window_too_small_for_a_card_says_so(size: tuple[int, int]) -> None:
+    """In one line; no key shows or grades what is not seen, and quitting works."""
     with sitting_over(THREE) as sitting:
         app = ReviewApp(sitting)
         async with app.run_test(size=size) as pilot:
-            await press(pilot, "space", "3", "q")
+            await press(pilot, "space", "3")
+            assert [line for line in seen(app).splitlines() if line][0].startswith(("The window is too", "Too small"))
+            assert "Question" not in seen(app)
+            assert not sitting.session.revealed
+            await press(pilot, "q")
         assert app.return_value is None
+        assert sitting.session.answers == ()
+
+
+async def test_the_card_comes_back_with_the_room() -> None:
+    """A window that is made larger again shows the card, and keys work."""
+    with sitting_over(THREE) as sitting:
+        app = ReviewApp(sitting)
+        async with app.run_test(size=(20, 6)) as pilot:
+            await press(pilot, "space")
+            await pilot.resize_terminal(30, 8)
+            await press(pilot, "space")
+            assert "Answer one." in seen(app)
 
 
 async def test_the_mouse_does_what_the_keys_do() -> None:
@@ -167,6 +247,7 @@ async def test_panels_close_by_the_key_that_opened_them() -> None:
             for key, shown in (("i", "cards/cards.md:3"), ("question_mark", "undo the last answer")):
                 await press(pilot, key)
                 assert shown in seen(app)
+                assert "Esc closes" in seen(app)
                 await press(pilot, key)
                 await press(pilot, "escape")
                 assert seen(app) == card

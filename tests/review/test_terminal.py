@@ -116,7 +116,8 @@ def test_quitting_the_screen_leaves_a_line_behind(folder: Path) -> None:
     child.send(" 3")
     child.expect("Question 02")
     child.send("q")
-    assert "1 card, under a minute, 9 cards left today, 1 card due tomorrow." in rest(child)
+    told = "1 card answered in under a minute; 9 cards left today; 1 card due tomorrow."
+    assert told in rest(child)
     assert child.wait() == 0
 
 

@@ -6,7 +6,17 @@ from datetime import UTC, date, datetime
 import pytest
 
 from flashdeck.model import Moment, Rating, Schedule, State
-from flashdeck.review.words import clock, count, distance, duration, interval, offer, short_interval, short_offer
+from flashdeck.review.words import (
+    clock,
+    count,
+    distance,
+    duration,
+    fitting,
+    interval,
+    offer,
+    short_interval,
+    short_offer,
+)
 from flashdeck.schedule.sm2 import Sm2
 
 DAY = date(2026, 12, 1)
@@ -43,29 +53,51 @@ def test_distances_have_a_preposition(days: int, words: str) -> None:
     assert distance(days) == words
 
 
-def spoken(before: Schedule) -> list[tuple[str, str]]:
+def spoken(before: Schedule) -> list[tuple[str, tuple[str, ...]]]:
     sm2 = Sm2()
     after = [sm2.answer(before, rating, NOW) for rating in Rating]
-    return [(offer(before, schedule, DAY), short_offer(before, schedule, DAY)) for schedule in after]
+    return [(offer(schedule, DAY), short_offer(schedule, DAY)) for schedule in after]
 
 
 def test_an_offer_tells_the_interval_and_whether_the_card_comes_back_first() -> None:
     """Below good the card comes back today and then keeps its interval."""
     assert spoken(KNOWN) == [
-        ("today, then 1 day", "today, 1d"),
-        ("today, then 36 days", "today, 36d"),
-        ("38 days", "38d"),
-        ("39 days", "39d"),
+        ("today, then 1 day", ("today", "then 1d")),
+        ("today, then 36 days", ("today", "then 36d")),
+        ("38 days", ("38d",)),
+        ("39 days", ("39d",)),
     ]
 
 
-def test_the_offers_of_a_repeat_promise_no_interval() -> None:
-    """A repeat settles nothing but when the card is seen again: today, or on the day that it is due anyway."""
+def test_a_repeat_is_offered_in_the_same_words() -> None:
+    """It settles nothing but whether the card comes back today; the days are those to when it is due anyway."""
     lapsed = Sm2().answer(KNOWN, Rating.AGAIN, NOW)
-    assert spoken(lapsed) == [("today", "today")] * 2 + [("tomorrow", "tomorrow")] * 2
+    assert spoken(lapsed) == [("today, then 1 day", ("today", "then 1d"))] * 2 + [("1 day", ("1d",))] * 2
     hard = Sm2().answer(replace(KNOWN, interval=4), Rating.HARD, NOW)
     assert hard.interval == 10
-    assert spoken(hard) == [("today", "today")] * 2 + [("in 10 days", "10d")] * 2
+    assert spoken(hard) == [("today, then 10 days", ("today", "then 10d"))] * 2 + [("10 days", ("10d",))] * 2
+
+
+@pytest.mark.parametrize(
+    ("width", "importance", "shown"),
+    [
+        (12, (), "a · bb · ccc"),
+        (11, (), "a · bb"),
+        (11, ("ccc", "a", "bb"), "a · ccc"),
+        (6, ("ccc", "a", "bb"), "ccc"),
+        (5, (), "a"),
+        (0, (), ""),
+    ],
+)
+def test_what_does_not_fit_goes_as_a_whole(width: int, importance: tuple[str, ...], shown: str) -> None:
+    """The last piece first, or the least important one; nothing is ever cut."""
+    assert fitting(("a", "bb", "ccc"), width, " · ", importance) == shown
+
+
+def test_wide_characters_take_two_cells() -> None:
+    """Room is measured as a terminal shows it."""
+    assert fitting(("带宽", "HBM"), 8, " ") == "带宽 HBM"
+    assert fitting(("带宽", "HBM"), 7, " ") == "带宽"
 
 
 @pytest.mark.parametrize(

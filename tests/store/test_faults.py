@@ -7,7 +7,7 @@ import sqlite3
 import pytest
 
 from flashdeck.model import Schedule, UserError
-from flashdeck.store import collection as front_door
+from flashdeck.store import opened
 from flashdeck.store.index import DamagedIndexError
 from tests.store.desk import DEVICE, Desk, at, card, foreign, review
 
@@ -81,7 +81,7 @@ def test_an_answer_outlives_an_index_that_cannot_follow(
         raise error
 
     with desk.opened() as collection:
-        monkeypatch.setattr(front_door, "catch_up", fail)
+        monkeypatch.setattr(opened, "catch_up", fail)
         events = collection.record([review(name)])
         assert [event.kind for event in events] == ["note", "review"]
         assert len(collection.problems) == 1
