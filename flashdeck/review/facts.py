@@ -57,9 +57,10 @@ _SHORT_TYPING_KEYS = ("Esc give up", "Tab keys")
 
 def short_keys(width: int, *, has_hint: bool = False, can_scroll: bool = False, is_typing: bool = False) -> str:
     """The keys that make sense now, as many as fit into one line of `width` cells."""
+    scroll = ("↑ ↓ scroll",) * can_scroll
     if is_typing:
-        return fitting((*_SHORT_TYPING_KEYS, *("Tab h hint",) * has_hint), width, "   ")
-    pieces = (*("h hint",) * has_hint, *_SHORT_KEYS, *("↑ ↓ scroll",) * can_scroll)
+        return fitting((*_SHORT_TYPING_KEYS, *("Tab h hint",) * has_hint, *scroll), width, "   ")
+    pieces = (*("h hint",) * has_hint, *_SHORT_KEYS, *scroll)
     return fitting(pieces, width, "   ", _BY_IMPORTANCE)
 
 

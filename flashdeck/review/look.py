@@ -10,6 +10,9 @@ from flashdeck.model import Rating
 WIDE, TALL = 72, 18
 """Columns and rows from which the screen has room for four grades side by side, and for space between its parts."""
 
+LOW = 11
+"""Rows below which the card has the room of the counters and of the keys."""
+
 LEAST_WIDE, LEAST_TALL = 30, 8
 """Columns and rows below which no card is shown, and none can be graded."""
 
@@ -70,29 +73,25 @@ def painted(text: str, names: frozenset[str]) -> str:
 
 LAYOUT = """
 Screen { align-horizontal: center; background: ansi_default; color: ansi_default; }
-.column { max-width: 92; padding: 1 2 0 2; }
-.short .column { padding: 0 1; }
+.column { max-width: 92; padding: 0 1; }
+.tall .column { padding: 1 2 0 2; }
 TooSmall { display: none; }
 .slim TooSmall, .flat TooSmall { display: block; }
 .slim #review, .flat #review { display: none; }
 Head { height: 3; }
+.low Head { height: 1; }
 #card { height: 1fr; scrollbar-size-vertical: 1; }
 .tall #card { margin-top: 1; }
-CardText, Facts { height: auto; }
-#context { text-style: dim; }
-.tall #context { margin-bottom: 1; }
-#question { margin-bottom: 1; }
-#hint { text-style: italic; margin-bottom: 1; }
-#typing-line { height: 1; margin-bottom: 1; }
+CardText, Facts, #origin { height: auto; }
+#context, #origin { text-style: dim; }
+#hint { text-style: italic; }
+#typing-line { height: 1; }
 #typing-line > Static { width: 2; text-style: bold; }
 #typing { width: 1fr; }
 #typing > .input--cursor { background: ansi_default; color: ansi_default; text-style: reverse; }
-#verdict { margin-bottom: 1; }
 #rule { height: 1; text-style: dim; }
-#answer { margin-top: 1; }
-#origin { height: auto; margin-top: 1; text-style: dim; }
-.short #question, .short #hint, .short #typing-line, .short #verdict { margin: 0; }
-.short #answer, .short #origin { margin: 0; }
+.tall #context, .tall #question, .tall #hint, .tall #typing-line, .tall #verdict { margin-bottom: 1; }
+.tall #answer, .tall #origin { margin-top: 1; }
 #choices { height: 2; layout: grid; grid-size: 4 1; grid-rows: 2; }
 .tall #choices { margin-top: 1; }
 .narrow #choices { grid-size: 2 2; grid-rows: 1; }
@@ -100,12 +99,15 @@ CardText, Facts { height: auto; }
 .narrow #reveal, .narrow #compare { column-span: 2; }
 #foot { height: 1; text-style: dim; }
 .tall #foot { margin: 1 0; }
+.low #foot { display: none; }
+.low #foot.notice { display: block; }
 Panel { align: center middle; background: transparent; }
-#panel { max-width: 92; width: 100%; height: auto; max-height: 100%; border: round ansi_bright_black; padding: 0 1; }
-.short #panel { padding: 0; }
+#panel { max-width: 92; width: 100%; height: auto; max-height: 100%; border: round ansi_bright_black; }
+.tall #panel { padding: 0 1; }
 #panel > VerticalScroll { height: auto; max-height: 1fr; scrollbar-size-vertical: 1; }
 #closing { height: 1; dock: bottom; text-style: dim; }
-#done { text-style: bold; border-bottom: heavy ansi_default; height: 2; margin-bottom: 1; }
+#done { text-style: bold; border-bottom: heavy ansi_default; height: 2; }
+.tall #done { margin-bottom: 1; }
 #end { height: 1fr; scrollbar-size-vertical: 1; }
 #ways { height: 1; layout: grid; grid-size: 2 1; grid-columns: 13 1fr; }
 .tall #ways { margin: 1 0; }

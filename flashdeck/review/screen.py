@@ -63,7 +63,7 @@ class ReviewApp(App[BaseException | None]):
         Binding("ctrl+z", "suspend_process", priority=True),
     ]
     HORIZONTAL_BREAKPOINTS = [(0, "slim"), (look.LEAST_WIDE, "narrow"), (look.WIDE, "wide")]  # noqa: RUF012 - Textual's
-    VERTICAL_BREAKPOINTS = [(0, "flat"), (look.LEAST_TALL, "short"), (look.TALL, "tall")]  # noqa: RUF012 - as above
+    VERTICAL_BREAKPOINTS = [(0, "flat"), (look.LEAST_TALL, "low"), (look.LOW, "short"), (look.TALL, "tall")]  # noqa: RUF012 - as above
     CSS = look.LAYOUT
 
     def __init__(self, sitting: Sitting) -> None:
@@ -126,6 +126,9 @@ class ReviewApp(App[BaseException | None]):
     async def on_event(self, event: events.Event) -> None:
         """Drop what was pressed for something that nobody had seen yet, but never a Ctrl-C, an undo or the end."""
         is_pressed = isinstance(event, (events.Key, events.MouseDown, events.MouseUp))
+        is_scrolled = isinstance(event, (events.MouseScrollUp, events.MouseScrollDown))
+        if (is_pressed or is_scrolled) and not event.is_forwarded:  # a key passes here again on its way up
+            self._has_turned = False
         key = event.key if isinstance(event, events.Key) else ""
         if not is_pressed or key == "ctrl+c" or (event.time >= self._seen_at and not self._is_too_small):
             await super().on_event(event)
@@ -159,6 +162,11 @@ class ReviewApp(App[BaseException | None]):
     def action_compare(self) -> None:
         """What was typed is the answer."""
         self.action_reveal(self._typing.value)
+
+    def on_input_changed(self) -> None:
+        """What is typed is seen, also below a question that fills the window."""
+        if self._is_typing:
+            self._typing.scroll_visible(animate=False)
 
     def action_give_up(self) -> None:
         """The answer of a card that was to be typed, without typing it."""
@@ -252,7 +260,7 @@ class ReviewApp(App[BaseException | None]):
         if revealed:
             self._paint_back()
             self._has_turned = True
-        self.screen.set_focus(self._typing if is_to_be_typed else self.query_one("#card"))
+        self.screen.set_focus(self._typing if is_to_be_typed else self.query_one("#card"), scroll_visible=False)
         self._paint_ways()
         self._tell("")
 
@@ -279,9 +287,11 @@ class ReviewApp(App[BaseException | None]):
         self.query_one("#compare").display = hidden and self._is_typing
 
     def _settle(self, _: Screen[object]) -> None:
-        """Whenever sizes are known: an answer just shown begins in the upper half, the foot tells of more to see."""
+        """Whenever sizes are known: an answer just shown begins in the upper half, the foot tells of more to see.
+
+        Sizes come in several passes (a scroll bar takes a column); a key or the mouse wheel ends this.
+        """
         if self._has_turned:
-            self._has_turned = False
             card = self.query_one("#card")
             start = self.query_one("#rule").virtual_region.y - card.size.height // 2
             if self._verdict.display:
@@ -302,6 +312,7 @@ class ReviewApp(App[BaseException | None]):
             can_scroll=self.query_one("#card").max_scroll_y > 0,
             is_typing=self._is_typing,
         )
+        foot.set_class(bool(self._notice), "notice")
         foot.update(self._notice or keys, layout=False)
 
     def _after_the_end(self, chosen: str | None) -> None:

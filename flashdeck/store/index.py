@@ -6,6 +6,7 @@ log, but it is never torn, and the next opening reads the rest of the log.
 
 from __future__ import annotations
 
+import os
 import sqlite3
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -23,7 +24,8 @@ VERSION = 2
 _WAIT_SECONDS = 10
 _CACHE_KIB = 64 * 1024  # a bound: 100,000 notes are indexed by digests, which lie everywhere in the file
 _HEADER = b"SQLite format 3\0"
-_VERSION_AT = slice(60, 64)  # where the file's header keeps `user_version`, big-endian
+_HEADER_SIZE = 100
+_PAGE_SIZE_AT, _PAGES_AT, _VERSION_AT = slice(16, 18), slice(28, 32), slice(60, 64)  # big-endian; `user_version` last
 
 
 class DamagedIndexError(Exception):
@@ -109,14 +111,30 @@ def _version_in(path: Path) -> int:
     """The version in the file's header, read without SQLite, which would leave files beside one that is newer."""
     try:
         with path.open("rb") as file:
-            header = file.read(_VERSION_AT.stop)
+            header = file.read(_HEADER_SIZE)
+            size = os.fstat(file.fileno()).st_size
     except FileNotFoundError:
         return 0
     except OSError as error:
         raise UserError(f"The index {path} cannot be read ({error.strerror}): move it away, it is rebuilt.") from None
     if header and not header.startswith(_HEADER):
         raise DamagedIndexError("not an SQLite file")
+    if header and size < _size_in(header) and not _is_filled(path.with_name(f"{path.name}-wal")):
+        raise DamagedIndexError("cut short")  # SQLite tells only once it meets a page that is not there
     return int.from_bytes(header[_VERSION_AT])
+
+
+def _size_in(header: bytes) -> int:
+    """The size in bytes that a header gives its file: pages times their size, where 1 stands for 65,536."""
+    page = int.from_bytes(header[_PAGE_SIZE_AT])
+    return int.from_bytes(header[_PAGES_AT]) * (65_536 if page == 1 else page)
+
+
+def _is_filled(path: Path) -> bool:
+    try:
+        return path.stat().st_size > 0
+    except FileNotFoundError:
+        return False
 
 
 def _user_version(connection: sqlite3.Connection) -> int:

@@ -13,7 +13,7 @@ from tests.review.pilots import CARDS, seen, walk
 from tests.review.terminals import MORNING
 
 FOLDER = Path(__file__).parent / "texts"
-SIZES = ((40, 12), (60, 16), (80, 24), (120, 40))
+SIZES = ((40, 12), (80, 24), (120, 40))
 KEYS = (
     " 3 x1 ?3\n 4is 2u3"  # basic, cloze and code; info, skip, undo
     "\th\n4.8 GB/s\n  3reducescater\n2 3\t?\n100\n3u\n3"  # typed cards with table cells between, a drill

@@ -131,7 +131,8 @@ def test_a_card_below_good_comes_again_in_a_later_sitting_of_the_day(folder: Pat
     said(folder, " 1q")
     lines = said(folder, " 3" * 9 + " ")
     assert [line for line in lines if line.startswith("Question")][-1] == "Question 01?"
-    again, hard, good, easy = lines[-len("1234") - 6 : -6] if lines[-1].startswith("Tomorrow") else lines[-4:]
+    first = lines.index("1 again: today, then 1 day", lines.index("9 done, 1 left, 0 new, 1 again"))
+    again, hard, good, easy = lines[first : first + 4]
     assert [again, hard] == ["1 again: today, then 1 day", "2 hard: today, then 1 day"]
     assert [good, easy] == ["3 good (Space): 1 day", "4 easy: 1 day"]
 

@@ -76,6 +76,15 @@ def test_an_index_cut_to_almost_nothing_is_made_anew(used: Desk, size: int) -> N
     assert len(used.keys()) == 300
 
 
+def test_an_index_cut_at_its_end_is_rebuilt(used: Desk) -> None:
+    """Also where what was asked for stands in what is left of it."""
+    whole = used.index.read_bytes()
+    used.index.write_bytes(whole[:-1])
+    with used.opened() as collection:
+        assert collection.problems == [CURE]
+    assert len(used.keys()) == 300
+
+
 def test_s04_an_index_from_a_newer_version_is_left_alone(used: Desk) -> None:
     """One sentence, and no byte of the folder is changed."""
     with sqlite3.connect(used.index) as connection:
