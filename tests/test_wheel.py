@@ -54,6 +54,7 @@ def test_an_installed_wheel_runs_every_command(tmp_path: Path) -> None:
     assert json.loads(call("undo", "--json"))["event"]["rating"] == "again"
     assert "good" in call("simulate", "good", "again")
     assert len(json.loads(call("export", "--json"))["notes"]["new"]) == 3
+    assert call("stamp") == ""
     assert "new-per-day = 20" in call("config")
     assert ran == set(COMMANDS)
     subprocess.run([python, "-c", "import flashdeck.review.screen"], check=True, cwd=tmp_path, env=clean)

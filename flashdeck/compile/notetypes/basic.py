@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from html import unescape
+
 from flashdeck.compile.draft import Draft
 from flashdeck.model import Card, Note, NoteType
 
@@ -19,9 +21,9 @@ def cards(note: Note) -> tuple[Card, ...]:
 def two_sided(draft: Draft, note_type: NoteType, ordinals: tuple[int, ...]) -> list[Note]:
     """A note with the heading before the border and the body behind it; an empty side is an error."""
     front, back = draft.front, draft.below.text
-    if not front.strip():
+    if is_blank(front):
         draft.error("empty-front", "This card has no front: its heading is empty", "Write the question behind `##`.")
-    elif back.strip():
+    elif not is_blank(back):
         return [draft.note(note_type, front=front, back=back, ordinals=ordinals)]
     elif draft.above is None:
         message, fix = "This card has no back: nothing stands below its heading", "Write the answer below the heading."
@@ -30,3 +32,12 @@ def two_sided(draft: Draft, note_type: NoteType, ordinals: tuple[int, ...]) -> l
         message = "This card has no back: nothing stands below its `---`"
         draft.error("empty-back", message, "Write the answer below `---`, or delete that line.")
     return []
+
+
+def is_blank(text: str) -> bool:
+    """Whether nothing of a text can be seen: spaces, also those of no width and those written `&nbsp;`."""
+    return not text.strip() or not unescape(text).translate(_UNSEEN).strip()
+
+
+_UNSEEN = dict.fromkeys((0x00AD, 0x200B, 0x200C, 0x200D, 0x2060, 0xFEFF))
+"""The soft hyphen, and what has no width."""
