@@ -134,13 +134,14 @@ def test_r24_either_side_may_be_edited(folder: Path, anki: Profile, edited: str)
     assert interval == 1
 
 
-def test_r25_guids_are_stable_and_a_cloze_is_a_new_note(folder: Path, anki: Profile) -> None:
+@pytest.mark.parametrize("name", ["", " {#ring}"])
+def test_r25_guids_are_stable_and_a_cloze_is_a_new_note(folder: Path, anki: Profile, name: str) -> None:
     """The standard note keeps its history aside; nothing of it goes to cards of another kind."""
-    path = write(folder / "cards" / "ring.md", "## Ring all-reduce\n\nIt sums.\n")
+    path = write(folder / "cards" / "ring.md", f"## Ring all-reduce{name}\n\nIt sums.\n")
     study("2026-12-01")
     send(anki)
     before = histories()
-    write(path, "## Ring all-reduce\n\nIt {{c1::sums}}.\n")
+    write(path, f"## Ring all-reduce{name}\n\nIt {{{{c1::sums}}}}.\n")
     [(guid, interval)] = histories().values()
     assert (guid, interval) != before["Ring all-reduce"]
     assert interval == 0

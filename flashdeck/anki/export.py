@@ -170,7 +170,7 @@ def _events(leaving: Iterable[Departure], live: Iterable[Note], collection: Coll
         if guid not in known:
             named = claim(notes[guid])
             body = {"guid": guid, "key": named.key, "front": named.front, "created": departure.created}
-            yield EventKind.NOTE, collection.now, body
+            yield EventKind.NOTE, collection.now, {**body, "cloze": named.is_cloze}
         if departure.change is not Change.UNCHANGED:
             body = {"guid": guid, "digest": departure.note.digest, "mod": departure.mod}
             yield EventKind.EXPORT, collection.now, body

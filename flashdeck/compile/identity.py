@@ -61,6 +61,7 @@ class Claim:
     named: bool
     span: Span
     front: str
+    is_cloze: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,11 +74,11 @@ class Linked:
 
 def claim(note: Note) -> Claim:
     """The claim of a compiled note."""
-    kind = "cloze" if note.type is NoteType.CLOZE else "standard"
-    text = f"{kind}\0{note.context}\0{note.front}\0{note.back}"
+    is_cloze = note.type is NoteType.CLOZE
+    text = f"{'cloze' if is_cloze else 'standard'}\0{note.context}\0{note.front}\0{note.back}"
     digest = sha256((text if text.isascii() else normalize("NFC", text)).encode()).hexdigest()[:20]
     title = note.front if note.type is NoteType.TABLE else note.context or note.front
-    return Claim(note.key, digest, note.named, note.span, title)
+    return Claim(note.key, digest, note.named, note.span, title, is_cloze)
 
 
 def link(claims: Sequence[Claim], *, guids: Mapping[str, str], before: Mapping[str, str]) -> Linked:

@@ -35,10 +35,10 @@ class Trace:
         return cls(key, front, back, is_cloze)
 
     @classmethod
-    def logged(cls, key: str, front: str) -> Trace:
-        """The trace of a note in the log; a key that is a digest tells its kind."""
+    def logged(cls, key: str, front: str, *, is_cloze: bool | None = None) -> Trace:
+        """The trace of a note in the log; where that does not tell its kind, a key that is a digest does."""
         kinds = {digest_key(NoteType.CLOZE, front): True, digest_key(NoteType.BASIC, front): False}
-        return cls(key, front, None, kinds.get(key))
+        return cls(key, front, None, kinds.get(key) if is_cloze is None else is_cloze)
 
     @property
     def is_named(self) -> bool:

@@ -8,6 +8,7 @@ from functools import lru_cache
 from time import monotonic
 
 from textual.content import Content
+from textual.events import Key
 from textual.geometry import Size
 from textual.reactive import reactive
 from textual.widget import Widget
@@ -99,8 +100,16 @@ class Typing(Input):
         super().__init__(id="typing", compact=True, max_length=_LONGEST_ANSWER, select_on_focus=False)
         self.cursor_blink = False
 
+    async def on_key(self, event: Key) -> None:
+        """Do what a key is bound to before the next key comes: on its way up to the app, letters would overtake it."""
+        if not event.is_printable and event.key in self._bindings.key_to_bindings:
+            event.stop()
+            event.prevent_default()
+            for binding in self._bindings.key_to_bindings[event.key]:
+                await self.run_action(binding.action)
+
     async def action_submit(self) -> None:
-        """Enter: at once, so that no key behind it is taken for a part of the answer."""
+        """Enter compares."""
         await self.app.run_action("compare")
 
 

@@ -26,11 +26,15 @@ RATINGS = {rating.value: rating for rating in Rating}
 
 @dataclass(frozen=True, slots=True)
 class NoteRecord:
-    """What the log says of a note: its key and front when last written down, and when it was made (ms since 1970)."""
+    """What the log says of a note: its key and front when last written down, and when it was made (ms since 1970).
+
+    `cloze` tells whether it is a cloze note; None where the log does not say.
+    """
 
     key: str
     front: str
     created: int
+    cloze: bool | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,7 +228,11 @@ def _review(standing: Standing, event: Event, scheduler_of: SchedulerOf) -> None
 def _note(standing: Standing, event: Event, _: SchedulerOf) -> None:
     """The latest word on a note wins: a rename frees the key it had."""
     guid = _text(event, "guid")
-    record = NoteRecord(_text(event, "key"), _text(event, "front"), _whole(event, "created"))
+    cloze = event.body.get("cloze")
+    is_told = isinstance(cloze, bool)
+    record = NoteRecord(
+        _text(event, "key"), _text(event, "front"), _whole(event, "created"), cloze if is_told else None
+    )
     before = standing.notes.get(guid)
     if before is not None and standing.guids.get(before.key) == guid:
         del standing.guids[before.key]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import astuple
 from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
@@ -175,9 +176,10 @@ def _newest(index: sqlite3.Connection) -> Place | None:
 def _add_note(index: sqlite3.Connection, standing: Standing, guid: str) -> None:
     for ordinal, *row in index.execute(f"SELECT ordinal, {SCHEDULE} FROM schedules WHERE guid = ?", (guid,)):
         standing.schedules[CardKey(guid, ordinal)] = read_schedule(row)
-    for record in index.execute("SELECT key, front, created FROM note_records WHERE guid = ?", (guid,)):
-        standing.notes[guid] = NoteRecord(*record)
-        _add_key(index, standing, record[0])
+    for record in index.execute("SELECT key, front, created, cloze FROM note_records WHERE guid = ?", (guid,)):
+        key, front, created, cloze = record
+        standing.notes[guid] = NoteRecord(key, front, created, None if cloze is None else bool(cloze))
+        _add_key(index, standing, key)
     for record in index.execute("SELECT digest, mod FROM exports WHERE guid = ?", (guid,)):
         standing.exports[guid] = ExportRecord(*record)
 
@@ -210,7 +212,7 @@ def _column(index: sqlite3.Connection, query: str) -> list[str]:
 
 def _write(index: sqlite3.Connection, standing: Standing, reading: Reading) -> None:
     _write_schedules(index, standing.schedules)
-    insert_rows(index, "note_records", [(guid, n.key, n.front, n.created) for guid, n in standing.notes.items()])
+    insert_rows(index, "note_records", [(guid, *astuple(record)) for guid, record in standing.notes.items()])
     insert_rows(index, "guids", list(standing.guids.items()))
     insert_rows(index, "exports", [(guid, export.digest, export.mod) for guid, export in standing.exports.items()])
     insert_rows(index, "undone", [(name,) for name in standing.undone])

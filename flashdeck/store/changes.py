@@ -9,12 +9,13 @@ from __future__ import annotations
 import sqlite3
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import chain, count
 from pathlib import Path
 from typing import Any
 
 from flashdeck.compile import Claim, cards, claim, compile_file, derive_guid, link
 from flashdeck.model import Diagnostic, Note, Severity, Span
-from flashdeck.store.entries import TITLE
+from flashdeck.store.entries import IS_CLOZE, TITLE
 from flashdeck.store.index import insert_rows
 from flashdeck.store.renames import Outcome, Rename, follow, known_notes, logged_notes, move
 from flashdeck.store.rows import note_rest, words_column
@@ -167,15 +168,15 @@ def _link(index: sqlite3.Connection) -> None:
     """Link the notes that claim a touched key, in the whole collection, to their guids."""
     rows = index.execute(
         f"""
-        SELECT id, is_kept, guid, key, digest, named, file, line, column, length, {TITLE}
+        SELECT id, is_kept, guid, key, digest, named, file, line, column, length, {TITLE}, {IS_CLOZE}
         FROM notes WHERE key IN touched_keys ORDER BY position
         """
     ).fetchall()
     before = {key: digest for _, _, guid, key, digest, *_ in rows if guid is not None}
     numbers = [number for number, is_kept, *_ in rows if not is_kept]
     claims = [
-        Claim(key=key, digest=digest, named=bool(named), span=Span(file, line, column, length), front=front)
-        for _, is_kept, _, key, digest, named, file, line, column, length, front in rows
+        Claim(key, digest, bool(named), Span(file, line, column, length), front, bool(is_cloze))
+        for _, is_kept, _, key, digest, named, file, line, column, length, front, is_cloze in rows
         if not is_kept
     ]
     logged = dict(
@@ -201,21 +202,35 @@ def _link(index: sqlite3.Connection) -> None:
 def _settled(
     index: sqlite3.Connection, claims: Sequence[Claim], linked: Mapping[int, str], logged: Mapping[str, str]
 ) -> dict[int, str]:
-    """The linked guids, none of them twice: a renamed note keeps the one that its old key would give to another."""
-    guids = dict(linked)
-    for place in linked:
-        key, attempt = claims[place].key, 0
-        while key not in logged and _is_of_another(index, guids[place], key):
-            attempt += 1
-            guids[place] = derive_guid(f"{key}\n{attempt}")
+    """The linked guids, none of them twice, and none that Anki knows as that of a note of another kind.
+
+    A renamed note keeps the guid that its old key would give to another. A card that became a cloze under the same id
+    is another note, and the one that it was when it turns back.
+    """
+    guids = {}
+    for place, guid in linked.items():
+        claim = claims[place]
+        derived = (derive_guid(f"{claim.key}\n{attempt}") for attempt in count(1))
+        guids[place] = next(
+            candidate
+            for candidate in chain([guid], _known_of_kind(index, claim), derived)
+            if not _is_of_another(index, candidate, claim, is_logged=claim.key in logged)
+        )
     return guids
 
 
-def _is_of_another(index: sqlite3.Connection, guid: str, key: str) -> bool:
-    """Whether the guid is known as that of a note with another key."""
-    having = "SELECT 1 FROM {} WHERE guid = :guid AND key != :key"
+def _is_of_another(index: sqlite3.Connection, guid: str, claim: Claim, *, is_logged: bool) -> bool:
+    """Whether the guid is known as that of a note of another kind or, unless the log gives it, with another key."""
+    having = "SELECT 1 FROM {} WHERE guid = :guid AND (cloze != :cloze OR key != :key AND NOT :is_logged)"
     query = " UNION ".join(having.format(table) for table in ("note_records", "moves"))
-    return index.execute(query, {"guid": guid, "key": key}).fetchone() is not None
+    parameters = {"guid": guid, "key": claim.key, "cloze": claim.is_cloze, "is_logged": is_logged}
+    return index.execute(query, parameters).fetchone() is not None
+
+
+def _known_of_kind(index: sqlite3.Connection, claim: Claim) -> list[str]:
+    """The guids of notes that the log knows by this key and as of this kind, the newest first."""
+    query = "SELECT guid FROM note_records WHERE key = ? AND cloze = ? ORDER BY created DESC"
+    return [guid for (guid,) in index.execute(query, (claim.key, claim.is_cloze))]
 
 
 def _count_problems(

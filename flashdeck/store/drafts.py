@@ -14,7 +14,7 @@ from flashdeck.store.log import Draft, Log
 from flashdeck.store.rows import Row
 
 _UNLOGGED = """
-    SELECT moves.guid, moves.key, moves.front, created
+    SELECT moves.guid, moves.key, moves.front, moves.cloze, created
     FROM moves LEFT JOIN note_records ON note_records.guid = moves.guid
     WHERE moves.key IS NOT note_records.key
 """
@@ -34,9 +34,10 @@ def with_notes(drafts: Iterable[Draft], ask: Ask) -> list[Draft]:
         guid = body.get("guid")
         if guid is not None and guid not in known:
             known.add(guid)
-            for key, front in ask(UNRECORDED, {"guid": guid}, tuple):
+            for key, front, cloze in ask(UNRECORDED, {"guid": guid}, tuple):
                 last = max(last + 1, _milliseconds(when))
-                complete.append((EventKind.NOTE, when, {"guid": guid, "key": key, "front": front, "created": last}))
+                named = {"guid": guid, "key": key, "front": front, "created": last, "cloze": bool(cloze)}
+                complete.append((EventKind.NOTE, when, named))
         complete.append((kind, when, body))
     return complete
 
@@ -56,11 +57,12 @@ def rename_drafts(index: sqlite3.Connection, log: Log, now: Moment) -> list[Draf
     [last_created] = index.execute("SELECT ifnull(max(created), 0) FROM note_records").fetchone()
     last_told = _last_told(log, {guid for guid, *_ in rows})
     drafts: list[Draft] = []
-    for guid, key, front, created in rows:
+    for guid, key, front, cloze, created in rows:
         if created is None:
             last_created = max(last_created + 1, _milliseconds(now))
-        body = {"guid": guid, "key": key, "front": front, "created": last_created if created is None else created}
-        drafts.append((EventKind.NOTE, _after(last_told.get(guid), now), body))
+        made = last_created if created is None else created
+        named = {"guid": guid, "key": key, "front": front, "created": made, "cloze": bool(cloze)}
+        drafts.append((EventKind.NOTE, _after(last_told.get(guid), now), named))
     return drafts
 
 

@@ -115,8 +115,11 @@ def read_retired(row: Row) -> Retired:
 TITLE = "iif(context = '' OR instr(key, '/'), front, context)"
 """What people know a note by: the heading of a cloze note, of a table's cell its subject and attribute."""
 
+IS_CLOZE = "json_extract(rest, '$.type') = 'cloze'"
+"""Whether a note is a cloze note: 1 or 0."""
+
 UNRECORDED = f"""
-    SELECT key, {TITLE} FROM notes
+    SELECT key, {TITLE}, {IS_CLOZE} FROM notes
     WHERE guid = :guid AND guid NOT IN (SELECT guid FROM note_records)
 """
-"""Key and front of the live note :guid, unless the log has them already."""
+"""Key, front and kind of the live note :guid, unless the log has them already."""

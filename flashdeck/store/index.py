@@ -248,8 +248,11 @@ def _0001_texts_and_log(db: Database, /) -> None:
 
 
 def _0002_moves(db: Database, /) -> None:
-    """What became of renamed notes, for as long as the log does not say so itself."""
-    db.table("moves").create({"guid": str, "key": str, "front": str}, pk="guid").create_index(["key"])
+    """What became of renamed notes, for as long as the log does not say so itself; and the kind of each note."""
+    db.table("moves").create({"guid": str, "key": str, "front": str, "cloze": int}, pk="guid").create_index(["key"])
+    db.table("note_records").add_column("cloze", int)  # null: the log does not say
+    db.table("note_records").create_index(["key"])
+    db.execute("DELETE FROM facts")  # compile and fold everything anew
 
 
 _MIGRATIONS = (_0001_texts_and_log, _0002_moves)

@@ -65,8 +65,11 @@ def known_notes(index: sqlite3.Connection) -> list[Known]:
 
 def logged_notes(index: sqlite3.Connection) -> list[Known]:
     """All notes of the log, for an index that knows no text yet; of these it tells key and front alone."""
-    rows = index.execute("SELECT guid, key, front FROM note_records")
-    return [Known(guid, Trace.logged(key, front)) for guid, key, front in rows]
+    rows = index.execute("SELECT guid, key, front, cloze FROM note_records")
+    return [
+        Known(guid, Trace.logged(key, front, is_cloze=None if cloze is None else bool(cloze)))
+        for guid, key, front, cloze in rows
+    ]
 
 
 def _known(row: Sequence[str]) -> Known:
@@ -127,9 +130,9 @@ def _came(index: sqlite3.Connection, keys_before: set[str]) -> list[Known]:
 
 def move(index: sqlite3.Connection, renamed: Iterable[Rename]) -> list[str]:
     """Give notes the guids that they had under another key; returns the keys to settle anew."""
-    rows = [(each.guid, each.after.key, each.after.front) for each in renamed]
+    rows = [(each.guid, each.after.key, each.after.front, each.after.is_cloze) for each in renamed]
     insert_rows(index, "moves", rows)
     of_note = "SELECT id FROM notes WHERE is_kept AND guid = ?"
     index.executemany(f"DELETE FROM cards WHERE note IN ({of_note})", [row[:1] for row in rows])
     index.executemany(f"DELETE FROM notes WHERE id IN ({of_note})", [row[:1] for row in rows])
-    return [key for _, key, _ in rows]
+    return [row[1] for row in rows]

@@ -15,9 +15,11 @@ from tests.review.terminals import MORNING
 FOLDER = Path(__file__).parent / "texts"
 SIZES = ((40, 12), (80, 24), (120, 40))
 KEYS = (
-    " 3 x1 ?3\n 4is 2u3"  # basic, cloze and code; info, skip, undo
-    "\th\n4.8 GB/s\n  3reducescater\n2 3\t?\n100\n3u\n3"  # typed cards with table cells between, a drill
-    " 3\x1b\n34800 GB/s\n 3u\n3 3"  # those that come again, one given up; undo at the end
+    " 3 x1 ?3\n 4is 2"  # basic, cloze and code; info and skip
+    "\tu\n3\n\th\n4.8 GB/s\n "  # undo before anything is typed, a hint, a number and what it proposes
+    " 3\nreducescater\n2 3\n"  # a text, between two cells of a table
+    "\t?\n100\n3u3"  # a drill, undone with its verdict
+    " 3 3\x1b\n3\nreduce-scatter\n\nu\n3q"  # those that come again, one given up; undo after the end
 )
 
 

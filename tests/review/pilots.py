@@ -7,12 +7,13 @@ import io
 import tempfile
 import time
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from datetime import datetime
 from pathlib import Path
 
 from rich.console import Console
 from textual.events import Key
+from textual.message_pump import MessagePump
 from textual.pilot import Pilot
 
 from flashdeck.config import Settings
@@ -162,12 +163,23 @@ async def until_drawn(pilot: AnyPilot) -> None:
     app = pilot.app
     assert isinstance(app, ReviewApp)
     await pilot.pause(0)  # without a number it would wait for an idle processor, a second for each key
+    for pump in (app, *(app.focused.ancestors_with_self if app.focused else ()), app):
+        await _passed(app, pump)
     await until(pilot, lambda: app._question.drawn_at <= time.monotonic() or isinstance(app.screen, End))
     for _ in range(2):  # what waits for a refresh may ask for another one
         if app.is_running and not app._exit:
             refreshed = asyncio.Event()
             app.call_after_refresh(refreshed.set)
             await asyncio.wait_for(refreshed.wait(), timeout=10)
+
+
+async def _passed(app: ReviewApp, pump: MessagePump) -> None:
+    """What was sent to this part of the screen is done: a key goes to the one with the focus, then up to the app."""
+    passed = asyncio.Event()
+    pump.call_later(passed.set)
+    while not passed.is_set() and app.is_running and pump.is_running and not app._exit:
+        with suppress(TimeoutError):
+            await asyncio.wait_for(passed.wait(), timeout=0.01)
 
 
 async def until(pilot: AnyPilot, condition: Callable[[], bool]) -> None:

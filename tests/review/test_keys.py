@@ -54,3 +54,21 @@ def test_a_grade_without_a_line_end_loses_nothing() -> None:
     keys.read()
     keys.new_card()
     assert all_keys(keys) == [" "]
+
+
+def test_a_line_is_read_up_to_its_end() -> None:
+    """Without its line end, of any system; keys go on behind it, and the end of the input ends a line as well."""
+    keys = piped("3.35 TB/s\r\n 漢\n\nrest".encode())
+    assert keys.line() == "3.35 TB/s"
+    assert keys.read() == " "
+    assert [keys.line(), keys.line(), keys.line(), keys.line()] == ["漢", "", "rest", None]
+
+
+def test_a_line_end_behind_a_grade_is_no_empty_answer() -> None:
+    """It ends the sender's line; the next one is the answer, and a line end behind an answer is none of a grade's."""
+    keys = piped(b"3\nanswer\n\n")
+    assert keys.read() == "3"
+    keys.new_card()
+    assert keys.line() == "answer"
+    keys.new_card()
+    assert keys.line() == ""

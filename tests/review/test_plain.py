@@ -261,3 +261,119 @@ def test_a_log_that_cannot_be_written_ends_the_sitting(folder: Path) -> None:
     assert run.stdout.count("Question") == 1
     assert "cannot be written" in run.stderr
     assert log.with_suffix(".kept").read_bytes() == kept
+
+
+# ---------------------------------------------------------------------------------------------- typed answers
+
+TYPED = "## Collective? {.typed}\n\nreduce-scatter\n\n## Bandwidth? {.typed}\n\n3.35 TB/s\n\n## Turned?\n\nYes.\n"
+
+
+def typed(folder: Path) -> list[str | None]:
+    return [event.get("typed") for event in events(folder) if event["kind"] == "review"]
+
+
+def test_a_typed_card_reads_a_line(tmp_path: Path) -> None:
+    """The verdict is one line with the grade that Space gives; the log keeps what was typed."""
+    folder = collection_in(tmp_path, TYPED)
+    lines = said(folder, "reduce-scater\n 3350 GB/s\n1\n 3\tq\n")
+    assert [line for line in lines if line.startswith(("Letters", "Verdict"))] == [
+        "Letters: reduce-scat[+t]er",
+        "Verdict: one letter differs; proposed: hard",
+        "Verdict: exact; proposed: good",
+    ]
+    assert "2 hard (Space): today, then 1 day" in lines
+    assert ratings(folder) == ["hard", "again", "good"]
+    assert typed(folder) == ["reduce-scater", "3350 GB/s", None]
+
+
+def test_an_empty_line_shows_the_answer_and_proposes_again(tmp_path: Path) -> None:
+    """And so does no grade yet: Enter accepts only what is proposed for it."""
+    folder = collection_in(tmp_path, TYPED)
+    lines = said(folder, "\n\n")
+    assert "Verdict: nothing was typed; proposed: again" in lines
+    assert ratings(folder) == ["again"]
+
+
+def test_escape_gives_up_typing(tmp_path: Path) -> None:
+    """The answer is shown, nothing compared; Space is good, as on any card, and Enter no grade."""
+    folder = collection_in(tmp_path, TYPED)
+    lines = said(folder, "reduce\x1b\n\n ")
+    assert not any(line.startswith("Verdict") for line in lines)
+    assert (ratings(folder), typed(folder)) == (["good"], [None])
+
+
+def test_tab_before_a_key_makes_it_a_key(tmp_path: Path) -> None:
+    """Without it every letter is a part of the answer."""
+    folder = collection_in(tmp_path, TYPED)
+    lines = said(folder, "\ts\n\ti\n\t?\nq\n 3\tq\n")
+    assert "Skipped: the card comes again at the end." in lines
+    assert "q: quit; every answer is kept" in lines
+    assert "You typed: q" in lines
+    assert len(ratings(folder)) == 1
+
+
+def test_a_drill_logs_its_numbers_and_draws_others_next_time(tmp_path: Path) -> None:
+    """The draw hangs on the guid and the number of answers so far, not on the sitting."""
+    folder = collection_in(
+        tmp_path, "## Half of {{n}}? {#half .drill}\n\n```vars\nn = 2 .. 1000 step 2\nanswer = n / 2\n```\n"
+    )
+    first = said(folder, "\n1\tq\n")
+    again = said(folder, "\tq\n")
+    undone = said(folder, "\tu\n\tq\n")
+    asked = [[line for line in lines if line.startswith("Half of")] for lines in (first, again, undone)]
+    assert asked[0][1] == asked[1][0] == asked[2][0]
+    assert asked[0][0] == asked[2][1] != asked[0][1]
+    drawn = [event["draw"] for event in events(folder) if event["kind"] == "review"]
+    assert [f"Half of {draw['n']}?" for draw in drawn] == [asked[0][0]]
+
+
+# ---------------------------------------------------------------------------------------------- what is told
+
+
+def test_a_hint_is_shown_on_a_key(tmp_path: Path) -> None:
+    """It is offered with the question, and only where there is one."""
+    folder = collection_in(tmp_path, '## One? {hint="two *words*"}\n\nYes.\n\n## Two?\n\nYes.\n')
+    lines = said(folder, "h 3h")
+    told = [line for line in lines if "hint" in line.lower()]
+    assert told == ["h shows the hint.", "Hint: two words", "This card has no hint."]
+
+
+def test_the_only_card_cannot_be_skipped(tmp_path: Path) -> None:
+    """That is told instead of asking it again."""
+    lines = said(collection_in(tmp_path, "## Only?\n\nYes.\n"), "s")
+    assert "This is the only card left." in lines
+    assert lines.count("Only?") == 1
+
+
+def test_the_name_of_a_card_is_told(tmp_path: Path) -> None:
+    """As other commands take it: the key, and the ordinal of a second card."""
+    cards = "## One? {#one .reversed}\n\nYes.\n"
+    folder = collection_in(tmp_path, cards)
+    (folder / "flashdeck.toml").write_text("bury-siblings = false\n", encoding="utf-8")
+    assert [line for line in said(folder, "i 3i") if line.startswith("Card:")] == ["Card: one", "Card: one:1"]
+
+
+def test_small_print_wraps_between_words(tmp_path: Path) -> None:
+    """At the terminal's width, going on with a margin."""
+    source = "A very long description of where this comes from, with its edition, its page and its date"
+    lines = said(collection_in(tmp_path, f'---\nsource: "{source}"\n---\n\n## One?\n\nYes.\n'), " ")
+    place = next(number for number, line in enumerate(lines) if line.startswith("Source"))
+    first, second = lines[place : place + 2]
+    assert len(first) <= 80
+    assert second.startswith("  ")
+    assert f"{first} {second.strip()}" == f"Source: {source}"
+
+
+def test_an_unknown_tag_is_told_with_the_nearest(folder: Path) -> None:
+    """It is not said that there are no cards."""
+    assert plain(folder, "", "--tag", "gpus").stderr == "flashdeck: No card has the tag `gpus`: did you mean `gpu`?\n"
+    far = plain(folder, "", "--tag", "nope")
+    assert (far.returncode, far.stdout) == (1, "")
+    assert far.stderr == "flashdeck: No card has the tag `nope`: did you mean `gpu`?\n"
+
+
+def test_a_deck_without_cards_of_a_tag_is_told(folder: Path) -> None:
+    """Both are there, and no card has both."""
+    (folder / "cards" / "net.md").write_text("---\ntags: ib\n---\n\n## In ib?\n\nYes.\n", encoding="utf-8")
+    run = plain(folder, "", "net", "--tag", "gpu")
+    assert run.stderr == "flashdeck: No card of the deck `net` has the tag `gpu`.\n"

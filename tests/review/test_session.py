@@ -42,6 +42,15 @@ def test_an_answer_becomes_an_event_that_names_the_card() -> None:
     assert draft == ("review", at(3), body)
 
 
+def test_the_event_keeps_what_was_typed_and_the_numbers_drawn() -> None:
+    """Where there are any: an empty answer was typed too."""
+    standing = session(A, B).reveal()
+    assert standing.rate(Rating.GOOD, at(), 1, typed="")[1][2]["typed"] == ""
+    body = standing.rate(Rating.GOOD, at(), 1, typed="8.75 ms", draw={"n": "8"})[1][2]
+    assert (body["typed"], body["draw"]) == ("8.75 ms", {"n": "8"})
+    assert {"typed", "draw"}.isdisjoint(standing.rate(Rating.GOOD, at(), 1)[1][2])
+
+
 @pytest.mark.parametrize("rating", list(Rating))
 def test_no_grade_before_the_answer_is_shown(rating: Rating) -> None:
     """A card whose answer is hidden cannot be graded; the next card is hidden again."""

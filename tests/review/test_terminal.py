@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 import signal
 import sys
+import termios
 from pathlib import Path
 
 import pexpect
 import pytest
 
-from tests.review.terminals import ENVIRONMENT, MORNING, eventually, modes, ratings, rest, review
+from tests.review.terminals import ENVIRONMENT, MORNING, events, eventually, modes, ratings, rest, review
 
 COLOUR = re.compile(r"\x1b\[[0-9;]*(?<![0-9])(3[0-7]|9[0-7]|4[0-7]|38|48)[;m]")
 FACES = pytest.mark.parametrize("face", [("--plain",), ()], ids=["plain", "screen"])
@@ -42,7 +43,9 @@ def test_ctrl_c_keeps_every_answer_and_leaves_a_sane_terminal(folder: Path, face
     child.send(" 3")
     child.expect("Question 02")
     child.send("\x03")
-    assert "Traceback" not in rest(child)
+    told = rest(child)
+    assert "Traceback" not in told
+    assert "1 card answered in under a minute; 9 cards left today; 1 card due tomorrow.\r\n" in told
     assert modes(child) == before
     assert child.wait() == 130
     assert ratings(folder) == ["good"]
@@ -119,6 +122,103 @@ def test_quitting_the_screen_leaves_a_line_behind(folder: Path) -> None:
     told = "1 card answered in under a minute; 9 cards left today; 1 card due tomorrow."
     assert told in rest(child)
     assert child.wait() == 0
+
+
+def test_leaving_at_once_says_that_nothing_was_answered(folder: Path) -> None:
+    """Without figures of nothing."""
+    child = review(folder)
+    child.expect("Question 01")
+    child.send("q")
+    assert "Nothing answered; 10 cards left today." in rest(child)
+
+
+def test_the_line_left_behind_breaks_between_words(folder: Path) -> None:
+    """At the width of the terminal."""
+    child = review(folder)
+    child.setwinsize(24, 40)
+    child.expect("Question 01")
+    child.send(" ")
+    child.expect("Answer 01")
+    child.send("1")
+    child.expect("Question 02")
+    child.send("q")
+    told = [
+        "1 card answered in under a minute, 1 of",
+        "them not known at first; 10 cards left",
+        "today; 1 card due tomorrow.",
+    ]
+    assert "\r\n".join(told) in rest(child)
+
+
+@FACES
+def test_undo_and_the_end_are_not_lost_when_typed_ahead(folder: Path, face: tuple[str, ...]) -> None:
+    """In one burst with a grade: they mean the same whatever card comes."""
+    child = review(folder, *face)
+    child.expect("Question 01")
+    child.send(" ")
+    child.expect("Answer 01")
+    child.send("3 u")
+    assert eventually(lambda: [event["kind"] for event in events(folder)][1:] == ["review", "undo"])
+    child.send("q")
+    rest(child)
+    assert child.wait() == 0
+
+
+# ---------------------------------------------------------------------------------------------- typed answers
+
+TYPED = "## Collective? {.typed}\n\nreduce-scatter\n\n## Bandwidth? {.typed}\n\n3.35 TB/s\n\n## Turned?\n\nYes.\n"
+
+
+@FACES
+def test_an_answer_is_typed(folder: Path, face: tuple[str, ...]) -> None:
+    """Letters are no keys, Backspace works, Enter compares, Space accepts; what is typed ahead is no answer."""
+    (folder / "cards" / "gpu.md").write_text(TYPED, encoding="utf-8")
+    child = review(folder, *face)
+    child.expect("Collective")
+    assert eventually(lambda: not face or bool(modes(child)[3] & termios.ICANON))  # the terminal edits the line
+    child.send("reduce-scq\x7fatter\r")
+    child.expect("exact")
+    child.send(" xyz")
+    child.expect("Bandwidth")
+    child.send("3.3 TB/s\r")
+    child.expect("wrong by 1.5 %")
+    child.send("2")
+    child.expect("Turned")
+    child.send("q")
+    rest(child)
+    assert ratings(folder) == ["good", "hard"]
+    answers = [event["typed"] for event in events(folder) if event["kind"] == "review"]
+    assert answers == ["reduce-scatter", "3.3 TB/s"]
+
+
+def test_a_line_is_edited_and_stopped_as_in_a_shell(folder: Path) -> None:
+    """In lines of text the terminal echoes what is typed; Ctrl-Z and back, the card is shown again and reads on."""
+    (folder / "cards" / "gpu.md").write_text(TYPED, encoding="utf-8")
+    shell = pexpect.spawn(
+        "/bin/sh", ["-i"], cwd=str(folder), env=ENVIRONMENT | {"PS1": "$ "}, encoding="utf-8", timeout=20
+    )
+    shell.expect_exact("$ ")
+    before = modes(shell)
+    shell.sendline(f"{sys.executable} -m flashdeck --now {MORNING} review --plain")
+    shell.expect("Type the answer.")
+    assert eventually(lambda: bool(modes(shell)[3] & termios.ICANON))
+    shell.send("\x1a")
+    shell.expect("Stopped")
+    shell.expect_exact("$ ")
+    assert modes(shell) == before
+    shell.sendline("fg")
+    shell.expect("Type the answer.")
+    shell.send("broadcast\x1b[A\n")
+    shell.expect("broadcast.*You typed: broadcast\r")
+    assert not modes(shell)[3] & termios.ICANON
+    shell.send(" ")
+    shell.expect("Bandwidth")
+    shell.send("\x04")
+    shell.expect_exact("$ ")
+    assert modes(shell) == before
+    shell.sendline("exit")
+    rest(shell)
+    assert ratings(folder) == ["again"]
 
 
 @pytest.mark.parametrize("variables", [{"TERM": "dumb"}, {"TERM": "dumb", "NO_COLOR": "1"}])

@@ -242,13 +242,34 @@ def test_a_column_corrected_without_an_index(desk: Desk) -> None:
     assert sorted(standing(desk).values()) == sorted(before.values())
 
 
-def test_a_card_that_becomes_a_cloze_is_another(desk: Desk) -> None:
-    """Their cards are not the same; the standard one waits for its return."""
-    path = desk.write("a.md", "## Ring all-reduce\n\nIt sums.\n")
+@pytest.mark.parametrize("name", ["", " {#ring}"])
+def test_a_card_that_becomes_a_cloze_is_another(desk: Desk, name: str) -> None:
+    """Also under one id: Anki takes no update of another kind. Each waits with its history until it comes back."""
+    standard, cloze = f"## Ring all-reduce{name}\n\nIt sums.\n", f"## Ring all-reduce{name}\n\nIt {{{{c1::sums}}}}.\n"
+    path = desk.write("a.md", standard)
     before = study(desk)
-    path.write_text("## Ring all-reduce\n\nIt {{c1::sums}}.\n")
+    path.write_text(cloze)
     with desk.opened(1) as collection:
         assert [entry.schedule for entry in collection.entries()] == [Schedule()]
         assert len(collection.retired()) == 1
-    path.write_text("## Ring all-reduce\n\nIt sums.\n")
+    as_cloze = study(desk)
+    assert as_cloze.keys().isdisjoint(before)
+    for _ in range(2):
+        for text, expected in ((standard, before), (cloze, as_cloze)):
+            path.write_text(text)
+            assert standing(desk) == expected
+            delete_index(desk.index)
+            assert standing(desk) == expected
+
+
+def test_a_log_that_does_not_tell_the_kind(desk: Desk) -> None:
+    """Such a line, as an earlier version wrote it, is believed of either kind."""
+    path = desk.write("a.md", "## Ring {#ring}\n\nIt {{c1::sums}}.\n")
+    before = study(desk)
+    log = desk.log.read_text()
+    assert '"cloze":true' in log
+    desk.log.write_text(log.replace(',"cloze":true', ""))
+    assert standing(desk) == before
+    path.write_text(path.read_text().replace("#ring", "#all-reduce"))
+    delete_index(desk.index)
     assert standing(desk) == before
