@@ -13,10 +13,10 @@ from datetime import date, datetime, timedelta
 
 from flashdeck.answers import Verdict, compare
 from flashdeck.drills import Instance, instance
+from flashdeck.drills.working import working
 from flashdeck.model import Card, CardKey, Event, Moment, NoteType, Rating, Schedule
 from flashdeck.review.history import History
 from flashdeck.review.session import Progress, Session
-from flashdeck.review.working import working
 from flashdeck.schedule import Candidate, moment, next_due, schedulers
 from flashdeck.store.collection import Collection, Entry
 

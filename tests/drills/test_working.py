@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from flashdeck.review.working import working
+from flashdeck.drills.working import working
 
 
 def test_each_step_has_the_numbers_of_the_review() -> None:
