@@ -312,3 +312,16 @@ def test_s08_an_id_changes_no_sentence_that_reads_alike(folder: Path) -> None:
     assert path.read_text() == (
         "## Ring {#ring}\n\nTree.\n\n## Tree {#tree .reversed}\n\n### Ring\n\n`## Ring`, Tree\n"
     )
+
+
+@pytest.mark.parametrize("index", ["kept", "deleted"])
+def test_an_id_taken_twice_stays_with_the_card_that_had_it(folder: Path, index: str) -> None:
+    """The newcomer is refused though its file comes first, and also where only the log remembers the older card."""
+    write(folder / "cards" / "b.md", "## Which one was first? {#zz}\n\nThis one.\n")
+    study("2026-12-01")
+    before = histories()
+    write(folder / "cards" / "a.md", "## A newcomer {#zz}\n\nThat took the id.\n")
+    if index == "deleted":
+        for file in (folder / ".flashdeck").glob("index.db*"):
+            file.unlink()
+    assert histories() == before

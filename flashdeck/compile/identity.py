@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
+from types import MappingProxyType
 from unicodedata import normalize
 
 from flashdeck.model import Diagnostic, Note, NoteType, Severity, Span
@@ -81,11 +82,18 @@ def claim(note: Note) -> Claim:
     return Claim(note.key, digest, note.named, note.span, title, is_cloze)
 
 
-def link(claims: Sequence[Claim], *, guids: Mapping[str, str], before: Mapping[str, str]) -> Linked:
+def link(
+    claims: Sequence[Claim],
+    *,
+    guids: Mapping[str, str],
+    before: Mapping[str, str],
+    fronts: Mapping[str, str] = MappingProxyType({}),
+) -> Linked:
     """Gives each claim its guid: the one its key has in the log (`guids`), else one derived from the key.
 
-    `before` maps each key to the digest of the note that had it until now. Of several claims to one key that note
-    stays, else the first in order; the others are refused.
+    `before` maps each key to the digest of the note that had it until now, `fronts` to the front that the log has of
+    it. Of several claims to one key the note of before stays, else one with that front, else the first in order; the
+    others are refused.
     """
     guid_of: dict[int, str] = {}
     diagnostics: list[Diagnostic] = []
@@ -95,8 +103,9 @@ def link(claims: Sequence[Claim], *, guids: Mapping[str, str], before: Mapping[s
     for key, rivals in by_key.items():
         kept = rivals[0]
         if len(rivals) > 1:
-            known = before.get(key)
-            kept = next((index for index in rivals if claims[index].digest == known), kept)
+            digest, front = before.get(key), fronts.get(key)
+            kept = next((index for index in rivals if claims[index].front == front), kept)
+            kept = next((index for index in rivals if claims[index].digest == digest), kept)
             refused = [claims[index] for index in rivals if index != kept]
             diagnostics += [_refusal(each, claims[kept]) for each in refused if "/" not in key]
         guid_of[kept] = guids.get(key) or derive_guid(key)

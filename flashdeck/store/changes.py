@@ -187,7 +187,8 @@ def _link(index: sqlite3.Connection) -> None:
             """
         )
     )
-    linked = link(claims, guids=logged, before=before)
+    fronts = dict(index.execute("SELECT key, front FROM note_records WHERE key IN touched_keys ORDER BY created"))
+    linked = link(claims, guids=logged, before=before, fronts=fronts)
     guids = _settled(index, claims, linked.guids, logged)
     _fill(index, "claimed_keys", {claim.key for claim in claims})
     _delete_notes(index, "is_kept AND key IN claimed_keys")

@@ -43,7 +43,7 @@ class Collection(Opened):
         """The live cards that match, in the order of the files."""
         where = f"AND {query.where}" if query and query.where else ""
         parameters = query.parameters if query else {}
-        return self._stream(f"{ENTRIES} {where} ORDER BY cards.position", parameters, read_entry)
+        return iter(self._ask(f"{ENTRIES} {where} ORDER BY cards.position", parameters, read_entry))
 
     def entry(self, key: CardKey) -> Entry:
         """One live card; raises KeyError where there is none of that name."""
@@ -54,7 +54,7 @@ class Collection(Opened):
 
     def notes(self) -> Iterator[Note]:
         """The live notes in the order of the files."""
-        return self._stream(f"SELECT {NOTE} FROM notes WHERE guid IS NOT NULL ORDER BY position", {}, read_note)
+        return iter(self._ask(f"SELECT {NOTE} FROM notes WHERE guid IS NOT NULL ORDER BY position", {}, read_note))
 
     def decks(self) -> list[str]:
         """The names of the decks of live notes, sorted."""

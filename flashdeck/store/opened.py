@@ -96,18 +96,6 @@ class Opened:
                 self._rebuild()
         raise AssertionError("the second try returns or raises")
 
-    def _stream(self, question: str, parameters: Mapping[str, Any], read: Callable[[Row], T]) -> Iterator[T]:
-        """The same row by row, for answers that are large; what was handed out cannot be taken back for a rebuild."""
-        try:
-            with reasons(self._path):
-                for row in self._rows(question, parameters):
-                    with as_written():
-                        found = read(row)
-                    yield found
-        except DamagedIndexError:
-            delete_index(self._path)
-            raise UserError("The index is damaged and was deleted: run the command again, it is rebuilt.") from None
-
     def _rows(self, question: str, parameters: Mapping[str, Any]) -> Iterator[Row]:
         return self._index.execute(question, {"day": self.now.day.isoformat(), **parameters})
 
