@@ -6,7 +6,6 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
-from types import MappingProxyType
 from unicodedata import normalize
 
 from flashdeck.model import Diagnostic, Note, NoteType, Severity, Span
@@ -87,7 +86,7 @@ def link(
     *,
     guids: Mapping[str, str],
     before: Mapping[str, str],
-    fronts: Mapping[str, str] = MappingProxyType({}),
+    fronts: Mapping[str, str] | None = None,
 ) -> Linked:
     """Gives each claim its guid: the one its key has in the log (`guids`), else one derived from the key.
 
@@ -103,7 +102,7 @@ def link(
     for key, rivals in by_key.items():
         kept = rivals[0]
         if len(rivals) > 1:
-            digest, front = before.get(key), fronts.get(key)
+            digest, front = before.get(key), (fronts or {}).get(key)
             kept = next((index for index in rivals if claims[index].front == front), kept)
             kept = next((index for index in rivals if claims[index].digest == digest), kept)
             refused = [claims[index] for index in rivals if index != kept]
