@@ -23,7 +23,14 @@ COMMANDS = {
     "cards": "List and search the cards.",
     "due": "Count what is due today, by deck.",
     "review": "Review today's cards.",
-    "undo": "Take back the last answer.",
+    "undo": "Take back the last answer, or what was done last to cards.",
+    "redo": "Do again what the last `undo` took back.",
+    "suspend": "Leave cards out of reviews until `unsuspend`.",
+    "unsuspend": "Take suspended cards back into reviews.",
+    "bury": "Let cards rest for the rest of the study day.",
+    "flag": "Put a flag on cards, or take it away with --flag 0.",
+    "reset": "Make cards new again, as if they had never been answered.",
+    "set-due": "Set the day on which cards are due, their intervals kept.",
     "simulate": "Show what a scheduler would do with a row of answers.",
     "export": "Write an Anki deck (.apkg) that updates what it brought before.",
     "stamp": "Write missing ids into headings.",
@@ -52,7 +59,8 @@ class Flashdeck(click.Group):
             return None
         from importlib import import_module
 
-        found: click.Command = getattr(import_module(f"flashdeck.commands.{cmd_name}"), cmd_name)
+        name = cmd_name.replace("-", "_")
+        found: click.Command = getattr(import_module(f"flashdeck.commands.{name}"), name)
         return found
 
     def resolve_command(

@@ -103,7 +103,7 @@ def _quoted(diagnostic: Diagnostic) -> tuple[str, str, str]:
     start = min(diagnostic.span.column - 1, len(text))
     end = min(start + max(diagnostic.span.length, 1), len(text))
     before, after = "", ""
-    if sum(map(_room, text)) > WIDEST_LINE:
+    if len(text) > WIDEST_LINE or sum(map(_room, text)) > WIDEST_LINE:  # not the whole of a long line for each caret
         left, right = _window(text, start)
         before, after = "…" * (left > 0), "…" * (right < len(text))
         text, start, end = text[left:right], start - left, min(end, right) - left

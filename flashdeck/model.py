@@ -198,15 +198,20 @@ class Moment:
     day: date
 
 
-@dataclass(frozen=True, slots=True)
-class Schedule:
-    """Where a card stands.
+class Schedule(NamedTuple):
+    """Where a card stands. A card never answered is `Schedule()`.
 
-    `interval` is in days, `ease` in thousandths (Anki's permille: 2500 is 2.5), `due`, `first` and `last` are study
-    days: when it is due, when it was first answered, and when an answer last counted. `pending` means: to be asked
-    again on day `last` (SM-2, item 7). A card never answered is `Schedule()`.
+    `interval` is in days, `ease` in thousandths (Anki's permille: 2500 is 2.5; 0 under a scheduler without one).
+    `repetitions` are SM-2's (passes since the last failure) or Anki's (all answers); `answers` counts all in either
+    case. `due`, `first` and `last` are study days: when it is due, when it was first answered, and when an answer last
+    counted. `pending` means: to be asked again on day `last` (SM-2, item 7).
+
+    A card in learning or relearning is at a step of `step` seconds with `remaining` steps to go, this one included.
+    `due_at` is the time (UTC) at which it comes back; None where that is a matter of days, as `due` has it.
+    `stability` (days) and `difficulty` (1 to 10) are FSRS's memory, 0 without one.
     """
 
+    # A named tuple: the fold makes one for each event, and a frozen dataclass of this size takes three times as long.
     state: State = State.NEW
     interval: int = 0
     ease: int = 0
@@ -217,6 +222,24 @@ class Schedule:
     last: date | None = None
     pending: bool = False
     leech: bool = False
+    answers: int = 0
+    step: int = 0
+    remaining: int = 0
+    due_at: datetime | None = None
+    stability: float = 0.0
+    difficulty: float = 0.0
+
+
+class Marks(NamedTuple):
+    """What was set on a card otherwise than by answering it.
+
+    `suspended` is None where nobody said and the text decides, `buried` the study day on which it rests, `flag` Anki's
+    number from 1 (red) to 7 (purple), 0 for none.
+    """
+
+    suspended: bool | None = None
+    buried: date | None = None
+    flag: int = 0
 
 
 # ---------------------------------------------------------------------------------------------- the log
@@ -227,7 +250,15 @@ class EventKind(StrEnum):
 
     NOTE = "note"
     REVIEW = "review"
+    CRAM = "cram"
+    SUSPEND = "suspend"
+    UNSUSPEND = "unsuspend"
+    BURY = "bury"
+    FLAG = "flag"
+    RESET = "reset"
+    SET = "set"
     UNDO = "undo"
+    REDO = "redo"
     EXPORT = "export"
 
 

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+import sys
 from dataclasses import fields
-from datetime import time
+from datetime import time, timedelta
 from pathlib import Path
 
 import pytest
 
 from flashdeck.config import (
-    DECK_SETTINGS,
     SETTINGS,
+    AnkiOptions,
     NoCollectionError,
     Settings,
     find_collection,
     load,
+    plain,
 )
 from flashdeck.model import UserError
 
@@ -50,22 +52,51 @@ def test_the_defaults_are_those_of_the_contract() -> None:
     )
 
 
+def test_the_defaults_of_the_anki_scheduler_are_ankis() -> None:
+    """Those of a new deck in Anki; what both kinds of scheduler know is as the setting for all of them."""
+    settings = load(None).settings
+    assert settings.anki == AnkiOptions(
+        learning_steps=(60, 600),
+        relearning_steps=(600,),
+        graduating_interval=1,
+        easy_interval=4,
+        starting_ease=2.5,
+        hard_interval=1.2,
+        easy_bonus=1.3,
+        interval_modifier=1.0,
+        new_interval=0.0,
+        minimum_interval=1,
+        learn_ahead=timedelta(minutes=20),
+        fuzz=True,
+    )
+    assert (settings.leeches_from, settings.suspends_leeches) == (8, False)
+
+
 def test_the_table_and_the_fields_agree() -> None:
-    """Each line of the table has its field with the same default, and each field but `decks` its line."""
-    assert {setting.attribute: setting.default for setting in SETTINGS} == {
-        field.name: field.default for field in fields(Settings) if field.name != "decks"
-    }
+    """Each line of the table has its field with the same default, and each field for a value its line."""
+    for kind, table in ((Settings, ""), (AnkiOptions, "anki")):
+        assert {setting.attribute: setting.default for setting in SETTINGS if setting.table == table} == {
+            field.name: field.default for field in fields(kind) if field.name not in ("anki", "decks")
+        }
 
 
 def test_every_default_is_in_its_own_range() -> None:
     """What a person copies out of `flashdeck config` is accepted."""
     for setting in SETTINGS:
-        assert setting.parse(setting.default) == setting.default
+        assert setting.parse(plain(setting.default)) == setting.default
 
 
-def test_what_a_deck_may_override_are_settings() -> None:
-    """The list for decks names settings of the table."""
-    assert set(DECK_SETTINGS) <= {setting.name for setting in SETTINGS}
+def test_what_a_deck_may_override() -> None:
+    """What concerns single cards; not what concerns the day or the whole collection."""
+    assert {setting.full_name for setting in SETTINGS if not setting.of_deck} == {
+        "scheduler",
+        "new-cards-ignore-review-limit",
+        "new-order",
+        "rollover",
+        "deck-prefix",
+        "stale-after",
+        "anki.learn-ahead",
+    }
 
 
 # ---------------------------------------------------------------------------------------------- files
@@ -138,7 +169,7 @@ def test_an_empty_table_beside_flashdeck_toml_is_fine(tmp_path: Path) -> None:
         ("leech-threshold = 10000", "`leech-threshold = 10000` in {file} is out of range: 0 to 9999."),
         ("bury-siblings = 1", "`bury-siblings = 1` in {file} is out of range: true or false."),
         ("bury-siblings = []", "`bury-siblings = []` in {file} is out of range: true or false."),
-        ('scheduler = "sm3"', '`scheduler = "sm3"` in {file} is out of range: sm2.'),
+        ('scheduler = "sm3"', '`scheduler = "sm3"` in {file} is out of range: sm2, anki, fsrs.'),
         ('rollover = "24:00"', '`rollover = "24:00"` in {file} is out of range: 00:00 to 23:59.'),
         ('rollover = "4"', '`rollover = "4"` in {file} is out of range: 00:00 to 23:59.'),
         ("rollover = 4", "`rollover = 4` in {file} is out of range: 00:00 to 23:59."),
@@ -209,6 +240,99 @@ def test_the_nearest_override_of_a_deck_holds(tmp_path: Path) -> None:
     assert settings.for_deck("gpus").new_per_day == 20
     assert settings.for_deck("network") == settings
     assert loaded.origins["decks.gpu::nvlink.new-per-day"] == "flashdeck.toml"
+
+
+# ---------------------------------------------------------------------------------------------- Anki's options
+
+
+def test_ankis_options_stand_in_a_table_of_their_own(tmp_path: Path) -> None:
+    """Steps are text or a list of delays, factors are numbers or percentages."""
+    write(
+        tmp_path / "flashdeck.toml",
+        'scheduler = "anki"\n[anki]\nlearning-steps = "30s 15m 1d"\nrelearning-steps = ["2h"]\n'
+        'hard-interval = "110%"\neasy-bonus = 2\nfuzz = false\n',
+    )
+    loaded = load(tmp_path)
+    anki = loaded.settings.anki
+    assert (anki.learning_steps, anki.relearning_steps) == ((30, 900, 86400), (7200,))
+    assert (anki.hard_interval, anki.easy_bonus, anki.fuzz) == (1.1, 2.0, False)
+    assert (loaded.origins["anki.fuzz"], loaded.origins["anki.easy-interval"]) == ("flashdeck.toml", "default")
+
+
+@pytest.mark.parametrize("written", ['""', "[]"])
+def test_no_steps_at_all(tmp_path: Path, written: str) -> None:
+    """A card then graduates with its first answer."""
+    write(tmp_path / "flashdeck.toml", f"[anki]\nlearning-steps = {written}\n")
+    assert load(tmp_path).settings.anki.learning_steps == ()
+
+
+@pytest.mark.parametrize(
+    ("line", "range_text"),
+    [
+        ('learning-steps = "10"', 'delays such as "1m 10m", or ""'),
+        ('learning-steps = "1.5m"', 'delays such as "1m 10m", or ""'),
+        ('learning-steps = "0s"', 'delays such as "1m 10m", or ""'),
+        ("starting-ease = 1.3", "1.31 to 5"),
+        ("hard-interval = 1.31", "0.5 to 1.3"),
+        ("easy-bonus = 0.9", "1 to 5"),
+        ("interval-modifier = 2.1", "0.5 to 2"),
+        ("new-interval = 1.1", "0 to 1"),
+        ("new-interval = nan", "0 to 1"),
+        ("minimum-interval = 0", "1 to 36500"),
+        ("maximum-interval = 36501", "1 to 36500"),
+        ('leech-action = "delete"', "tag or suspend"),
+        ('learn-ahead = "soon"', 'a delay such as "20m"'),
+    ],
+)
+def test_an_option_of_ankis_out_of_range(tmp_path: Path, line: str, range_text: str) -> None:
+    """Ranges are those that Anki holds its own options to."""
+    file = write(tmp_path / "flashdeck.toml", f"[anki]\n{line}\n")
+    assert refusal(tmp_path).message == f"`{line}` in {file}, [anki] is out of range: {range_text}."
+
+
+def test_an_option_that_anki_does_not_have(tmp_path: Path) -> None:
+    """The nearest name is told."""
+    file = write(tmp_path / "flashdeck.toml", '[anki]\nlearning-step = "1m"\n')
+    assert refusal(tmp_path).message == (
+        f"{file}, [anki]: there is no setting `learning-step` here; did you mean `learning-steps`?"
+    )
+
+
+def test_a_bare_name_sets_every_setting_of_that_name() -> None:
+    """What one call overrides need not say in which table it stands."""
+    settings = load(None, [("leech-threshold", "3"), ("fuzz", "false"), ("anki.easy-bonus", "1.5")]).settings
+    assert (settings.leech_threshold, settings.anki.leech_threshold) == (3, 3)
+    assert (settings.anki.fuzz, settings.anki.easy_bonus) == (False, 1.5)
+
+
+def test_decks_may_have_options_of_ankis(tmp_path: Path) -> None:
+    """By their bare names, or in a table of their own, and the nearest deck wins."""
+    write(
+        tmp_path / "flashdeck.toml",
+        '[anki]\neasy-interval = 5\n[decks."gpu"]\nlearning-steps = "5m"\n[decks."gpu::nvlink".anki]\neasy-interval = 7\n',
+    )
+    settings = load(tmp_path).settings
+    below = settings.for_deck("gpu::nvlink")
+    assert (below.anki.learning_steps, below.anki.easy_interval) == ((300,), 7)
+    assert settings.for_deck("gpu").anki.easy_interval == 5
+    assert settings.for_deck("comp").anki.learning_steps == (60, 600)
+
+
+def test_where_anki_has_no_value_the_general_setting_holds() -> None:
+    """`max-interval` and the two settings for leeches count under every scheduler."""
+    settings = load(None, [("scheduler", "anki"), ("max-interval", "90"), ("leech-action", "suspend")]).settings
+    in_force = {setting.full_name: settings.value_of(setting) for setting in SETTINGS}
+    assert (in_force["anki.maximum-interval"], in_force["anki.leech-threshold"]) == (90, 8)
+    assert settings.suspends_leeches
+
+
+def test_fsrs_without_its_package(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One sentence says how to install it."""
+    monkeypatch.setitem(sys.modules, "fsrs", None)
+    monkeypatch.setattr("importlib.util.find_spec", lambda _: None)
+    assert refusal(None, ("scheduler", "fsrs")).message == (
+        "The fsrs scheduler needs the package `fsrs`: `pip install 'flashdeck[fsrs]'` installs it."
+    )
 
 
 # ---------------------------------------------------------------------------------------------- finding

@@ -31,6 +31,7 @@ FLOORS = {
     "store": 3,
     "review": 4,
     "anki": 4,
+    "stats": 4,
     "commands": 5,
     "cli": 6,
 }
@@ -40,6 +41,7 @@ CORE = ("model", "diagnostics", "syntax", "answers", "drills", "compile", "sched
 THIRD_PARTY = {
     "answers": {"pint"},
     "compile": {"yaml"},
+    "schedule": {"fsrs"},
     "render": {"markdown", "pygments", "pylatexenc", "pymdownx", "rich"},
     "store": {"platformdirs", "sqlite_utils"},
     "review": {"rich", "textual"},
@@ -50,6 +52,7 @@ THIRD_PARTY = {
 """What each room may import beside the standard library; a room that is not listed imports nothing."""
 
 ONLY_IN = {
+    "fsrs": {"schedule/fsrs.py"},
     "pint": {"answers/units.py"},
     "pylatexenc": {"render/symbols.py", "render/tex.py"},
     "sqlite_utils": {"store/index.py"},
@@ -59,6 +62,7 @@ ONLY_IN = {
 """Heavy packages that have one place each."""
 
 LATE = {
+    "fsrs",
     "pint",
     "yaml",
     "markdown",
@@ -94,6 +98,7 @@ PURE_STDLIB = {
     "itertools",
     "json",
     "math",
+    "struct",
     "operator",
     "posixpath",
     "re",

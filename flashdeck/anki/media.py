@@ -9,20 +9,16 @@ from __future__ import annotations
 import hashlib
 import re
 from dataclasses import dataclass
-from html import escape, unescape
+from html import escape
 from pathlib import Path, PurePosixPath
 from urllib.parse import unquote
 
 from flashdeck.compile.identity import slug
+from flashdeck.compile.media import html_pictures
 from flashdeck.store.texts import find_media
 
 LONGEST_STEM = 60
 
-# Where Anki looks for the names of media: src of these elements, data of <object>.
-_REFERENCE = re.compile(
-    r"(?P<before><(?:img|audio|video|source|object)\b[^<>]*?\s(?:src|data)=)(?P<quote>[\"'])(?P<name>[^<>]*?)(?P=quote)",
-    re.IGNORECASE,
-)
 _ELSEWHERE = re.compile(r"[a-z][a-z0-9+.-]*:|//", re.IGNORECASE)
 
 
@@ -52,16 +48,14 @@ class MediaShelf:
         `card_file` is relative to the collection, as spans name it. Raises `MissingMediaError`.
         """
         found: dict[str, Media] = {}
-
-        def renamed(match: re.Match[str]) -> str:
-            name = unescape(match["name"])
-            if not name or _ELSEWHERE.match(name):
-                return match[0]
-            media = self._media(name, card_file)
-            found[media.name] = media
-            return f"{match['before']}{match['quote']}{escape(media.name)}{match['quote']}"
-
-        return _REFERENCE.sub(renamed, html), tuple(found.values())
+        pieces, at = [], 0
+        for picture in html_pictures(html):
+            if picture.name and not _ELSEWHERE.match(picture.name):
+                media = self._media(picture.name, card_file)
+                found[media.name] = media
+                pieces += [html[at : picture.start], escape(media.name)]
+                at = picture.end
+        return "".join([*pieces, html[at:]]), tuple(found.values())
 
     def _media(self, name: str, card_file: str) -> Media:
         path = locate(self._root, card_file, name)

@@ -11,6 +11,7 @@ from flashdeck.answers.units import NO_UNIT, Unit, is_unit_like, read_units
 from flashdeck.answers.vocabulary import MAGNITUDES
 
 _CURRENCY = re.compile(r"([+-]?)\s*(US\$|[$€£])\s*(?=[\d.+-])")
+_FACTOR = re.compile(r"×\s*(\d[\d.,]*)")
 _REMARK = re.compile(r"\s*\([^()]*\)$")
 _MAGNITUDE = re.compile(
     rf"(?P<space>\s*)(?P<word>{'|'.join(sorted(MAGNITUDES, key=len, reverse=True))})(?![^\W\d_]|[/^])"
@@ -86,6 +87,8 @@ def unit_text(text: str) -> str:
 
 def _written(text: str) -> _Written | None:
     plain = _REMARK.sub("", normal(text)).rstrip(" .,;!")
+    if factor := _FACTOR.fullmatch(plain):
+        plain = f"{factor[1]}×"
     currency = _CURRENCY.match(plain)
     if currency:
         plain = currency[1] + plain[currency.end() :]

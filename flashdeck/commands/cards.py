@@ -24,7 +24,8 @@ def cards(context: Context, words: tuple[str, ...], html: bool) -> None:  # noqa
     """List and search the cards.
 
     QUERY is words that a card holds, and deck:NAME (with the decks below it), tag:NAME, is:new, is:due, is:suspended,
-    is:leech or is:retired (cards whose text is gone, which are listed only so). Without QUERY, every card.
+    is:buried, is:flagged, is:leech or is:retired (cards whose text is gone, which are listed only so). Without QUERY,
+    every card.
     """
     if html and not context.json:
         raise click.UsageError("--html goes with --json.")
@@ -65,7 +66,7 @@ def _name(key: str, ordinal: int) -> str:
 
 def _standing(entry: Entry, today: date) -> str:
     schedule = entry.schedule
-    if entry.card.note.suspended:
+    if entry.suspended:
         return "suspended"
     if schedule.due is None:
         return "new"
@@ -92,8 +93,8 @@ def _entry_json(entry: Entry, *, html: bool) -> dict[str, Any]:
         "as_of": note.as_of,
         "file": note.span.file,
         "line": note.span.line,
-        "suspended": note.suspended,
-        "flag": None,
+        "suspended": entry.suspended,
+        "flag": entry.marks.flag or None,
         "schedule": schedule_json(entry.schedule, entry.schedule.first),
         **(_faces(card) if html else {}),
     }

@@ -7,7 +7,7 @@ from typing import Any
 from flashdeck.commands.context import Context
 from flashdeck.commands.options import command
 from flashdeck.commands.printing import print_json, say
-from flashdeck.config import SETTINGS, Loaded, plain, written
+from flashdeck.config import BY_NAME, Loaded, plain, written
 
 
 @command(reports=True, examples=("flashdeck config", "flashdeck config --set new-per-day=5 --json"))
@@ -36,19 +36,16 @@ def config(context: Context) -> None:
 
 def _rows(loaded: Loaded) -> list[dict[str, Any]]:
     """The settings of the table, then what single decks override."""
-    by_name = {setting.name: setting for setting in SETTINGS}
-    values: dict[str, tuple[str, object]] = {
-        name: (name, getattr(loaded.settings, setting.attribute)) for name, setting in by_name.items()
-    }
+    in_force = {name: (name, loaded.settings.value_of(setting)) for name, setting in BY_NAME.items()}
     for deck, chosen in loaded.settings.decks.items():
-        values |= {f"decks.{deck}.{name}": (name, value) for name, value in chosen.items()}
+        in_force |= {f"decks.{deck}.{name}": (name, value) for name, value in chosen.items()}
     return [
         {
             "name": full_name,
             "value": plain(value),
             "origin": loaded.origins[full_name],
-            "range": by_name[name].range_text,
-            "about": by_name[name].about,
+            "range": BY_NAME[name].range_text,
+            "about": BY_NAME[name].about,
         }
-        for full_name, (name, value) in values.items()
+        for full_name, (name, value) in in_force.items()
     ]

@@ -118,6 +118,14 @@ class Context:
             for problem in opened.problems[told:]:
                 warn(problem)
 
+    def see_that_the_clock_is_right(self, collection: Collection, *, force: bool) -> None:
+        """Raise `UserError` where an event written now would stand before this device's last one, unless forced."""
+        if collection.is_clock_back and not force:
+            raise UserError(
+                f"The clock was set back: it shows {self.instant:%Y-%m-%d %H:%M}, before the last answer from here. "
+                "Set it right, or write all the same with --force."
+            )
+
     def _open(self) -> Collection:
         from flashdeck.commands.histories import may_retire
         from flashdeck.store.collection import Collection

@@ -6,25 +6,27 @@ from datetime import date, datetime
 from typing import Any
 
 from flashdeck.commands.context import Context
-from flashdeck.commands.nothing import reasons, why_nothing
+from flashdeck.commands.nothing import local, reasons, why_nothing
 from flashdeck.commands.options import command
 from flashdeck.commands.printing import counted, print_json, say
 from flashdeck.commands.table import table, terminal_width
-from flashdeck.schedule import Counts, Queue, next_due
+from flashdeck.schedule import Counts, Queue, Reason, next_due, next_step
 
 
 @command(reports=True, examples=("flashdeck due", "flashdeck due --now 2026-12-24T09:00:00+01:00 --json"))
 def due(context: Context) -> None:
     """Count what is due today, by deck.
 
-    NEW were never answered, DUE have come round again, AGAIN were answered today and are asked until known, WAITING
-    are due but not asked today.
+    NEW were never answered, DUE have come round again, AGAIN are at a learning step or were answered today and are
+    asked until known, WAITING are due but not asked now.
     """
     today = context.now.day
     with context.collection() as collection:
         queue = collection.queue()
         if context.json:
-            print_json(_report(queue, context.instant, today, next_due(collection.candidates(), today)))
+            cards = collection.candidates()
+            step = local(next_step(cards, context.now.at), context.instant)
+            print_json(_report(queue, context.instant, today, next_due(cards, today), step))
         elif queue.total.shown:
             for line in _by_deck(queue):
                 say(line)
@@ -32,25 +34,30 @@ def due(context: Context) -> None:
             say("Start: flashdeck review")
         else:
             cards = collection.candidates()
-            say(why_nothing(cards, queue, context.settings, next_due(cards, today)))
+            step = local(next_step(cards, context.now.at), context.instant)
+            say(why_nothing(cards, queue, context.settings, next_due(cards, today), step))
 
 
-def _report(queue: Queue, instant: datetime, today: date, following: date | None) -> dict[str, Any]:
+def _report(
+    queue: Queue, instant: datetime, today: date, following: date | None, step: datetime | None
+) -> dict[str, Any]:
     return {
         "now": instant.isoformat(),
         "study_day": today.isoformat(),
         "next_due": following and following.isoformat(),
+        "next_step": step and step.isoformat(timespec="seconds"),
         "decks": [{"deck": deck, **_counts(counts)} for deck, counts in queue.decks.items()],
         "total": _counts(queue.total),
     }
 
 
-def _counts(counts: Counts) -> dict[str, int]:
+def _counts(counts: Counts) -> dict[str, Any]:
     return {
         "new": counts.new,
         "learning": counts.learning,
         "review": counts.review,
         "deferred": counts.deferred.total(),
+        "reasons": {reason.value: counts.deferred[reason] for reason in Reason if counts.deferred[reason]},
     }
 
 

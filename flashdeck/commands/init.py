@@ -9,7 +9,7 @@ import click
 from flashdeck.commands.context import Context
 from flashdeck.commands.options import command
 from flashdeck.commands.printing import say
-from flashdeck.config import CARDS_FOLDER, PROJECT_FILE, SETTINGS, SETTINGS_FILE, is_configured, written
+from flashdeck.config import CARDS_FOLDER, PROJECT_FILE, SETTINGS, SETTINGS_FILE, Settings, is_configured, written
 from flashdeck.model import UserError
 
 EXAMPLE_FILE = "first.md"
@@ -79,8 +79,13 @@ def _write_new(path: Path, text: str) -> None:
 def settings_text() -> str:
     """`flashdeck.toml` with every setting at its default, behind a `#`, and what it is for."""
     lines = ["# The settings of this collection, each at its default: take away the `#` and change the value."]
+    table = ""
     for setting in SETTINGS:
+        if setting.table != table:
+            table = setting.table
+            lines += ["", f"# For the scheduler `{table}`:", f"# [{table}]"]
+        default = Settings().value_of(setting)
         lines += ["", f"# {setting.about[0].upper()}{setting.about[1:]}: {setting.range_text}."]
-        lines.append(f"# {setting.name} = {written(setting.default)}")
+        lines.append(f"# {setting.name} = {written(default)}")
     lines += ["", "# For one deck and the decks below it:", '# [decks."gpu"]', "# new-per-day = 5", ""]
     return "\n".join(lines)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Sequence
+from datetime import datetime
 from functools import partial
 from pathlib import Path
 from shutil import get_terminal_size
@@ -12,14 +13,15 @@ from shutil import get_terminal_size
 import click
 
 from flashdeck.commands.context import Context
-from flashdeck.commands.nothing import why_nothing
+from flashdeck.commands.named import force_option
+from flashdeck.commands.nothing import local, why_nothing
 from flashdeck.commands.options import command
-from flashdeck.commands.printing import say
+from flashdeck.commands.printing import say, warn
 from flashdeck.model import UserError
 from flashdeck.review.facts import looking_back
 from flashdeck.review.session import begin
 from flashdeck.review.sitting import Sitting
-from flashdeck.schedule import next_due
+from flashdeck.schedule import Reason, next_due, next_step
 from flashdeck.store.collection import Collection
 
 _COUNT = click.IntRange(min=0)
@@ -39,8 +41,20 @@ _COUNT = click.IntRange(min=0)
 @click.option("--tag", "tags", multiple=True, metavar="TAG", help="Only cards with this tag; may be repeated.")
 @click.option("--limit", type=_COUNT, metavar="N", help="At most N cards.")
 @click.option("--new", type=_COUNT, metavar="N", help="N new cards, whatever new-per-day says.")
+@click.option("--cram", is_flag=True, help="All that match, due or not; the log keeps it, schedules stay as they are.")
+@click.option("--ahead", type=_COUNT, default=0, metavar="DAYS", help="Also cards that fall due within DAYS.")
+@force_option
 def review(  # noqa: PLR0913 - each option is a parameter
-    context: Context, *, decks: tuple[str, ...], plain: bool, tags: tuple[str, ...], limit: int | None, new: int | None
+    context: Context,
+    *,
+    decks: tuple[str, ...],
+    plain: bool,
+    tags: tuple[str, ...],
+    limit: int | None,
+    new: int | None,
+    cram: bool,
+    ahead: int,
+    force: bool,
 ) -> None:
     """Review today's cards.
 
@@ -52,13 +66,18 @@ def review(  # noqa: PLR0913 - each option is a parameter
         _see_that_decks_exist(decks, collection.decks())
         _see_that_tags_exist(tags, collection)
         cards = collection.candidates(decks, tags)
-        queue = collection.queue(decks, tags, limit=limit, new=new)
+        context.see_that_the_clock_is_right(collection, force=force)
+        queue = collection.queue(decks, tags, limit=limit, new=new, ahead=ahead, cram=cram)
         if not cards and decks and tags:
             raise UserError(f"No card of the deck {_quoted(decks)} has the tag {_quoted(tags)}.")
         if not queue.cards:
-            say(why_nothing(cards, queue, context.settings, next_due(cards, context.now.day)))
+            step = local(next_step(cards, context.now.at), context.instant)
+            say(why_nothing(cards, queue, context.settings, next_due(cards, context.now.day), step))
             return
-        sitting = Sitting(collection, begin(queue.cards, cards, context.settings), context.instant)
+        later = [key for key, reason in queue.deferred.items() if reason is Reason.LATER]
+        session = begin(queue.cards, cards, context.settings, later, cram=cram)
+        sitting = Sitting(collection, session, context.instant)
+        _tell_others(sitting, context.instant)
         try:
             if plain or not _is_full_screen_possible():
                 _as_lines(sitting, color=context.color)
@@ -67,6 +86,15 @@ def review(  # noqa: PLR0913 - each option is a parameter
         except KeyboardInterrupt:
             _look_back(sitting)
             raise
+        finally:
+            sitting.close()
+
+
+def _tell_others(sitting: Sitting, instant: datetime) -> None:
+    """Say that the collection is reviewed elsewhere at the same time."""
+    if sitting.others:
+        since = sitting.others[0].astimezone(instant.tzinfo)
+        warn(f"Another review of this collection is open since {since:%H:%M}: what it asks or asked is not asked here.")
 
 
 def _on_a_full_screen(sitting: Sitting) -> None:

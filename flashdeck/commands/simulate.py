@@ -11,8 +11,9 @@ from flashdeck.commands.context import Context
 from flashdeck.commands.options import asked, command
 from flashdeck.commands.printing import print_json, say
 from flashdeck.commands.table import table, terminal_width
-from flashdeck.config import SCHEDULERS, SETTINGS, Settings, plain
-from flashdeck.model import Card, Rating, Schedule, UserError
+from flashdeck.config import BY_NAME, SCHEDULERS, Settings, plain
+from flashdeck.config.values import duration
+from flashdeck.model import Card, CardKey, Rating, Schedule, UserError
 from flashdeck.schedule import SimulatedAnswer, answer_json, parse_schedule, parse_step, scheduler
 from flashdeck.schedule import simulate as play
 
@@ -27,6 +28,7 @@ def _override(click_context: click.Context, _: click.Parameter, name: str | None
     reports=True,
     examples=(
         "flashdeck simulate good good again good@3d",
+        "flashdeck simulate good good again good@3d --scheduler anki --set relearning-steps=10m",
         'flashdeck simulate good --from \'{"interval_days": 10, "ease": 2.5}\' --json',
     ),
 )
@@ -49,13 +51,14 @@ def simulate(context: Context, ratings: tuple[str, ...], name: str | None, start
     if name is not None and start is not None:
         raise click.UsageError("--card and --from both say where to start: give one of them.")
     settings, schedule = context.loaded_anywhere.settings, Schedule()
+    key: CardKey | None = None
     if name is not None:
         card, schedule = _card_named(name, context)
-        settings = settings.for_deck(card.note.deck)
+        settings, key = settings.for_deck(card.note.deck), card.key
     try:
-        schedule = parse_schedule(start) if start is not None else schedule
+        schedule = parse_schedule(start, settings.scheduler) if start is not None else schedule
         steps = [parse_step(rating) for rating in ratings]
-        answers = play(scheduler(settings), steps, context.instant, settings.rollover, schedule)
+        answers = play(scheduler(settings), steps, context.instant, settings.rollover, schedule, card=key)
     except ValueError as error:
         raise UserError(str(error), exit_code=2) from None
     if context.json:
@@ -83,22 +86,27 @@ HEAD = ("ANSWER", "STATE", "DAY", "INTERVAL", "DUE", "EASE", "LAPSES", *(rating.
 
 
 def _row(answer: SimulatedAnswer) -> tuple[str, ...]:
-    """What the answer made of the card, and the interval in days that each rating would have given."""
+    """What the answer made of the card, and how long until it comes back under each rating."""
     after = answer.schedule
     return (
         answer.rating.value,
         f"{after.state}, leech" if after.leech else after.state.value,
         str(answer.at_day),
-        f"{after.interval}d",
+        _interval(after),
         "-" if after.due is None else str((after.due - answer.day_0).days),
         f"{after.ease / 1000:.2f}",
         str(after.lapses),
-        *(f"{answer.offers[rating].interval}d" for rating in Rating),
+        *(_interval(answer.offers[rating]) for rating in Rating),
     )
 
 
+def _interval(schedule: Schedule) -> str:
+    """The step of a card that is at one, else the days."""
+    return duration(schedule.step) if schedule.step else f"{schedule.interval}d"
+
+
 def _print_json(settings: Settings, answers: list[SimulatedAnswer]) -> None:
-    in_force: dict[str, Any] = {setting.name: plain(getattr(settings, setting.attribute)) for setting in SETTINGS}
+    in_force: dict[str, Any] = {name: plain(settings.value_of(setting)) for name, setting in BY_NAME.items()}
     print_json(
         {"scheduler": settings.scheduler, "settings": in_force, "answers": [answer_json(answer) for answer in answers]}
     )

@@ -8,7 +8,9 @@ from dataclasses import dataclass, field
 from flashdeck.answers import is_tolerance
 from flashdeck.compile.identity import slug
 from flashdeck.compile.source import Passage, Place, Problems
+from flashdeck.compile.unclosed import outside
 from flashdeck.compile.values import is_id, listed, merged_tags, nearest, tag
+from flashdeck.syntax import regions
 
 CLASSES = ("basic", "reversed", "typed", "table", "drill", "suspended")
 KEYS = ("tags", "source", "as-of", "hint", "ask", "tolerance", "case")
@@ -18,7 +20,10 @@ _ITEM = rf"""(?:\#[^\s{{}}\#="']++|\.[A-Za-z][\w-]*+|[A-Za-z][\w-]*+={_VALUE})""
 _LIST = re.compile(rf"\{{[ \t]*+{_ITEM}(?:[ \t]++{_ITEM})*+[ \t]*+\}}")
 _ITEMS = re.compile(rf"\#(?P<id>[^\s{{}}]++)|\.(?P<name>[A-Za-z][\w-]*+)|(?P<key>[A-Za-z][\w-]*+)=(?P<value>{_VALUE})")
 _LIST_BACKWARDS = re.compile(r"""\}[^{}"']*+(?:"[^"]*+"[^{}"']*+|'[^']*+'[^{}"']*+)*+\{""")
-_ALMOST = re.compile(r"\{:?[ \t]*[#.][A-Za-z]")
+_ALMOST = re.compile(rf"\{{:?[ \t]*(?:[#.][A-Za-z]|(?:{'|'.join(KEYS)})[ \t]*=|(?:{'|'.join(CLASSES)})[ \t]*\}})")
+_ELSEWHERE = re.compile(
+    rf"(?<=[ \t])\{{[ \t]*+(?:\#[a-z0-9-]++|\.(?:{'|'.join(CLASSES)}))(?:[ \t]++{_ITEM})*+[ \t]*+\}}"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,25 +49,35 @@ def read(heading: Passage, problems: Problems) -> tuple[Passage, Options]:
     """The heading without the options at its end, and the options."""
     text = heading.text
     if not text.endswith("}"):
+        _warn_of_options_elsewhere(heading, problems)
         return heading, _NONE
     braces = _LIST_BACKWARDS.match(text[::-1])  # read from the end, where quotes cannot be mistaken for apostrophes
     start = len(text) - braces.end() if braces else text.rfind("{")
-    if start < 0:
-        return heading, _NONE
-    glued = start > 0 and text[start - 1] not in " \t"
-    if not glued and _LIST.fullmatch(text, start):
+    before = text[start - 1 : start]
+    if start >= 0 and before in ("", " ", "\t") and _LIST.fullmatch(text, start):
         return heading.part(0, start).stripped(), _options(heading, start, problems)
-    if _ALMOST.match(text, start):
-        _warn_of_text(heading.place(start, len(text)), problems, glued=glued)
+    if start >= 0 and before != "\\" and (almost := _ALMOST.match(text, start)):
+        fix = (
+            'Options are `#id`, `.class` and `key=value`, parted by spaces, e.g. `{#ring .reversed hint="two words"}`.'
+        )
+        if before not in ("", " ", "\t"):
+            fix = "Put a space before `{` if they are meant as options."
+        elif almost[0].endswith("}"):
+            fix = f"Write `{{.{almost[0].strip('{: }')}}}` if they are meant as options."
+        _warn_of_text(heading.place(start, len(text)), problems, fix)
     return heading, _NONE
 
 
-def _warn_of_text(place: Place, problems: Problems, *, glued: bool) -> None:
-    fix = 'Options are `#id`, `.class` and `key=value`, parted by spaces, e.g. `{#ring .reversed hint="two words"}`.'
-    if glued:
-        fix = "Put a space before `{` if they are meant as options."
-    message = "These braces look like options, and are shown as text"
-    problems.warning("options-as-text", message, place, fix)
+def _warn_of_options_elsewhere(heading: Passage, problems: Problems) -> None:
+    """Options stand at the end: with words behind them they are lost in silence."""
+    if "{" in heading.text:
+        for braces in outside(regions(heading.text), _ELSEWHERE.finditer(heading.text)):
+            fix = f"Move `{braces[0]}` to the end of the heading if they are meant as options."
+            _warn_of_text(heading.place(*braces.span()), problems, fix)
+
+
+def _warn_of_text(place: Place, problems: Problems, fix: str) -> None:
+    problems.warning("options-as-text", "These braces look like options, and are shown as text", place, fix)
 
 
 def _options(heading: Passage, start: int, problems: Problems) -> Options:

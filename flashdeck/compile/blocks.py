@@ -14,6 +14,7 @@ from flashdeck.syntax import Kind, OpenLists, Region, regions
 
 _HEADING = re.compile(r"^(?P<indent> {0,3})(?P<marks>##?)(?![^ \t\n])[ \t]*+(?P<text>[^\n]*)", re.MULTILINE)
 _RULE = re.compile(r"^(?P<indent> {0,3})(?P<marks>---)[ \t]*+$", re.MULTILINE)
+_OTHER_BLOCK = re.compile(r"[ \t]*(?:[-+*>|#]|\d{1,9}[.)])")
 _BLANK_REST = re.compile(r"[ \t]*+(?:\n|\Z)")
 
 Cuts = Sequence[tuple[int, int]]
@@ -115,7 +116,8 @@ def _parts(problems: Problems, body: Passage, areas: Sequence[Region]) -> tuple[
             continue
         below = min(rule.end() + 1, len(body.text))
         if not _ends_blank(body.text, rule.start()):
-            _warn_of_heading(problems, body, rule)
+            warn = _warn_of_heading if _is_paragraph(body.text, rule.start()) else _warn_of_rule
+            warn(problems, body, rule)
         elif not _BLANK_REST.match(body.text, below):
             _warn_of_rule(problems, body, rule)
         else:
@@ -134,6 +136,12 @@ def _ends_blank(text: str, end: int) -> bool:
     return end > 0 and not text[line_start:end].strip()
 
 
+def _is_paragraph(text: str, end: int) -> bool:
+    """Whether the line before the one that begins at `end` is text, which a line below it can underline."""
+    line_start = text.rfind("\n", 0, max(0, end - 1)) + 1
+    return end > 0 and not _OTHER_BLOCK.match(text, line_start)
+
+
 def _warn_of_heading(problems: Problems, body: Passage, rule: re.Match[str]) -> None:
     problems.warning(
         "setext-border",
@@ -149,6 +157,6 @@ def _warn_of_rule(problems: Problems, body: Passage, rule: re.Match[str]) -> Non
         "border-without-blank-line",
         "`---` moves the border only with blank lines around it: this one is a rule across the text",
         body.place(*rule.span("marks")),
-        "Put a blank line below `---` to end the front here; for a rule write `***`.",
-        "text follows directly",
+        "Put a blank line above and below `---` to end the front here; for a rule write `***`.",
+        "no blank line",
     )

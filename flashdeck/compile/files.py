@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from flashdeck.compile import attributes, frontmatter, notetypes
 from flashdeck.compile.blocks import Block, blocks
+from flashdeck.compile.cardless import warn_of_no_card
 from flashdeck.compile.draft import Draft
 from flashdeck.compile.freshness import Freshness
 from flashdeck.compile.frontmatter import FrontMatter
@@ -55,10 +56,13 @@ def compile_file(  # noqa: PLR0913 (each by its name, and all but the deck optio
     pictures = Pictures(problems, exists, listing or Listing(), html=matter.html)
     found: list[Note] = []
     tables = _Tables(problems)
+    block = None
     for block in blocks(problems, matter.end):
         draft = _draft(block, matter, problems, pictures)
         if draft:
             found += tables.unique(draft, notetypes.notes(draft))
+    if block is None and not problems.errors:
+        warn_of_no_card(problems, matter.end)
     in_order = sorted(problems.found, key=lambda each: (each.span.line, each.span.column))
     return Compiled(tuple(found), tuple(in_order))
 

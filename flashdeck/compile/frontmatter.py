@@ -13,6 +13,7 @@ from flashdeck.model import NoteType
 
 _BORDER = re.compile(r"^---[ \t]*$", re.MULTILINE)
 _HEADING = re.compile(r"^##?[ \t]", re.MULTILINE)
+_COMMENT = re.compile(r"[ \t]++(?P<comment>\#[^\s\#][^\n]*)")
 _TRUE, _FALSE = ("true", "yes", "on"), ("false", "no", "off")
 
 
@@ -76,9 +77,22 @@ def _filled(matter: FrontMatter, pairs: Iterable[tuple[str, Place, Value]], prob
             fix = f"Did you mean `{near}`?" if near else f"The keys are {listed(_KEYS)}."
             problems.warning("unknown-key", f"Front matter has no key `{key}`", place, fix)
         elif any(value.texts):
+            _warn_of_comment(problems, key, value)
             matter = _KEYS[key](matter, key, value, problems)
         seen.add(key)
     return matter
+
+
+def _warn_of_comment(problems: Problems, key: str, value: Value) -> None:
+    """Warns of a ` #` glued to a word, which cuts a value short: `source: issue #4`."""
+    text, (start, length) = problems.source.text, value.place
+    cut = None if value.is_list or text[start] in "\"'" else _COMMENT.match(text, start + length)
+    if cut:
+        written = text[start : cut.end()].rstrip()
+        quoted = f"'{written}'" if '"' in written else f'"{written}"'
+        message = f"`{cut['comment']}` is a comment in YAML, and no part of `{key}`"
+        place = Place(cut.start("comment"), len(cut["comment"]))
+        problems.warning("cut-value", message, place, f"Write `{key}: {quoted}` if it belongs to it.", "left out")
 
 
 # ---------------------------------------------------------------------------------------------- the keys
@@ -102,7 +116,9 @@ def _deck(matter: FrontMatter, key: str, value: Value, problems: Problems) -> Fr
         return matter
     parts = [part.strip() for part in name.split("::")]
     if not all(parts):
-        _wrong(problems, value, f"A part of the deck's name `{name}` is empty", "Join its parts by `::`: `a::b`.")
+        whole = "::".join(part for part in parts if part)
+        fix = f"Write `{key}: {whole}`." if whole else f"Write a name, or leave `{key}` out."
+        _wrong(problems, value, f"A part of the deck's name `{name}` is empty", fix)
         return matter
     return replace(matter, deck="::".join(parts))
 

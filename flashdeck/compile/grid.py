@@ -54,10 +54,7 @@ class Grid:
         self._headers = [self._name(cell, "header") for cell in table.header.cells]
         self._is_regular(table.delimiter)
         self._rows = [row for row in table.rows if self._is_regular(row)]
-        self._columns = self._asked_columns()
-        if not self._columns:
-            message, fix = "This table has no column to ask for", "Add one beside the first: `| GPU | HBM |`."
-            self._error("nothing-asked", message, body.place(table.header.start, table.header.end), fix)
+        self._columns = self._asked_columns(table.header)
         self._is_reversed = "reversed" in draft.kinds
         self._holders: dict[int, dict[str, Name] | None] = {index: {} for index in self._columns}
 
@@ -169,7 +166,7 @@ class Grid:
 
     # ------------------------------------------------------------------------------------------ columns
 
-    def _asked_columns(self) -> Sequence[int]:
+    def _asked_columns(self, header_row: Row) -> Sequence[int]:
         """The columns with attributes, or those of them that `ask` names."""
         columns: dict[str, int] = {}
         taken: dict[str, Name] = {}
@@ -179,13 +176,16 @@ class Grid:
             elif header.text.casefold() not in _JOINING and self._is_new(header, taken, "columns"):
                 columns[header.text.casefold()] = index
         wanted = self._draft.options.values.get("ask")
+        if not columns:
+            message, fix = "This table has no column to ask for", "Add one beside the first: `| GPU | HBM |`."
+            self._error("nothing-asked", message, self._place((header_row.start, header_row.end)), fix)
         if wanted is None or not columns:
             return list(columns.values())
         names = [folded(name) for name in wanted.split(",")]
         for name in names:
             if name.casefold() not in columns:
                 self._unknown_column(name, columns)
-        return sorted({columns[name.casefold()] for name in names if name.casefold() in columns}) or [*columns.values()]
+        return sorted({columns[name.casefold()] for name in names if name.casefold() in columns})
 
     def _unknown_column(self, name: str, columns: dict[str, int]) -> None:
         near = nearest(name, columns)

@@ -32,9 +32,15 @@ _IMAGE = re.compile(
     re.DOTALL,
 )
 _DEFINITION = re.compile(rf"^ {{0,3}}\[(?P<label>[^\[\]\n]++)\]:[ \t]*+{_TARGET}(?=\s|\Z)", re.MULTILINE)
-_ELEMENT = re.compile(r"<(?:img|audio|video|source)(?=[\s/])(?P<attributes>[^<>]*+)>", re.IGNORECASE)
-_SRC = re.compile(r"""\ssrc\s*+=\s*+(?P<quote>["'])(?P<name>[^"']*+)(?P=quote)""", re.IGNORECASE)
-_ALT = re.compile(r"""\salt\s*+=\s*+(["'])\s*+[^"'\s]""", re.IGNORECASE)
+_KEY = r"""[^\s"'<>/=]++"""
+_VALUE = r"""(?:"[^"]*+"|'[^']*+'|[^\s"'<>=`]++)"""
+_ATTRIBUTE = re.compile(rf"(?P<key>{_KEY})(?:\s*+=\s*+(?P<value>{_VALUE}))?+")
+_ELEMENT = re.compile(
+    r"<(?P<tag>img|audio|video|source|object)(?=[\s/])"
+    rf"(?P<attributes>(?:[\s/]*+{_KEY}(?:\s*+=\s*+{_VALUE})?+)*+)[\s/]*+>",
+    re.IGNORECASE,
+)
+_SPACED = re.compile(r"(?P<rest>[ \t]++[^\s()<>\"'][^()<>\"'\n]*+)\)")
 _ESCAPE = re.compile(r"\\([!-/:-@\[-`{-~])")
 _ELSEWHERE = re.compile(r"(?!file:)[a-z][a-z0-9+.-]+:|//", re.IGNORECASE)
 _ABSOLUTE = re.compile(r"/|file:|[a-z]:[/\\]", re.IGNORECASE)
@@ -68,6 +74,9 @@ class Listing:
 
     def nearest(self, path: str, *, guess: bool = True) -> str | None:
         """The file that `path` was most likely meant to name; without `guess` only one that has its name."""
+        path = posixpath.normpath(re.split("[?#]", path)[0].replace("\\", "/"))
+        if normalize("NFC", path) in self._exact:
+            return path
         if found := self.respelt(path) or self._by_name.get(_folded(posixpath.basename(path))):
             return found
         near = nearest(_stem(path), self._by_stem) if guess else None
@@ -83,13 +92,17 @@ def _stem(path: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class _Picture:
-    """A file that a passage names, and where; `described` unless it is a picture without words."""
+class Picture:
+    """A file that a text names, and where; `described` unless it is a picture without words.
+
+    `is_split` tells that its name holds spaces and stands bare, so that Markdown sees no picture.
+    """
 
     name: str
     start: int
     end: int
     described: bool = True
+    is_split: bool = False
 
 
 class Pictures:
@@ -115,7 +128,9 @@ class Pictures:
             place = passage.place(picture.start, picture.end)
             if not picture.described:
                 self._warn_of_silence(picture, place)
-            if self._exists and not _ELSEWHERE.match(picture.name):
+            if picture.is_split:
+                self._report_space(picture.name, place)
+            elif self._exists and not _ELSEWHERE.match(picture.name):
                 self._look_for(picture.name, place, self._exists)
 
     def _look_for(self, name: str, place: Place, exists: Callable[[str], bool]) -> None:
@@ -138,18 +153,25 @@ class Pictures:
         fix += " Names are relative to this file, and spelt as on disk."
         self._problems.error("missing-media", f"There is no file `{name}`", place, fix, "not there")
 
+    def _report_space(self, name: str, place: Place) -> None:
+        message = f"`{name}` holds a space, so that Markdown shows these marks and no picture"
+        self._problems.error(
+            "media-with-space", message, place, f"Write `![what it shows](<{name}>)`.", "holds a space"
+        )
+
     def _report_outside(self, name: str, place: Place) -> None:
         if _ABSOLUTE.match(name):
             message, label = f"`{name}` is an absolute path, which is another on each machine", "absolute"
         else:
             message, label = f"`{name}` leads out of `cards/`", "leads out"
-        path = name.replace("\\", "/")
-        near = self._listing.nearest(path, guess=False)
-        example = self._relative(near) if near else f"figs/{posixpath.basename(path) or 'ring.png'}"
+        near = self._listing.nearest(name, guess=False)
+        example = (
+            self._relative(near) if near else f"figs/{posixpath.basename(name.replace(chr(92), '/')) or 'ring.png'}"
+        )
         fix = f"Put the file beside this one and name it from here, e.g. `{example}`."
         self._problems.error("media-outside", message, place, fix, label)
 
-    def _warn_of_silence(self, picture: _Picture, place: Place) -> None:
+    def _warn_of_silence(self, picture: Picture, place: Place) -> None:
         name = picture.name if len(picture.name) < _LONG else "…"
         self._problems.warning(
             "picture-without-words",
@@ -172,20 +194,16 @@ def _target(file: str, name: str) -> str | None:
     return path if (path.startswith(top + "/") if slash else not path.startswith(("../", "/"))) else None
 
 
-def _pictures(text: str, *, html: bool) -> Iterator[_Picture]:
+def _pictures(text: str, *, html: bool) -> Iterator[Picture]:
     """The pictures of a Markdown text, and the media of its HTML where that is let through."""
     if "![" in text:
         yield from _images(text)
     if html and "<" in text:
         for element in outside(regions(text), _ELEMENT.finditer(text)):
-            if src := _SRC.search(element["attributes"]):
-                start = element.start("attributes")
-                is_picture = element[0][1:4].lower() == "img"
-                described = not is_picture or _ALT.search(element["attributes"]) is not None
-                yield _Picture(unescape(src["name"]), start + src.start("name"), start + src.end("name"), described)
+            yield from _shown_by(element)
 
 
-def _images(text: str) -> Iterator[_Picture]:
+def _images(text: str) -> Iterator[Picture]:
     definitions = {_label(each["label"]): each for each in _DEFINITION.finditer(text)} if "]:" in text else {}
     for image in outside(regions(text), _IMAGE.finditer(text)):
         target: re.Match[str] | None = image
@@ -194,7 +212,12 @@ def _images(text: str) -> Iterator[_Picture]:
         if target:
             name, start, end = _named(target)
             described = bool(image["alt"].strip())
-            yield _Picture(name, start, end, described) if target is image else _Picture(name, *image.span(), described)
+            if target is not image:
+                yield Picture(name, *image.span(), described)
+            elif image["bare"] and (spaced := _SPACED.match(text, end)):
+                yield Picture(name + spaced["rest"].rstrip(), start, spaced.end("rest"), described, is_split=True)
+            else:
+                yield Picture(name, start, end, described)
 
 
 def _named(target: re.Match[str]) -> tuple[str, int, int]:
@@ -206,6 +229,28 @@ def _label(text: str) -> str:
     return " ".join(text.split()).casefold()
 
 
+def html_pictures(html: str) -> Iterator[Picture]:
+    """What the media elements of an HTML text name: the value of `src` or `data`, between quotes or bare."""
+    for element in _ELEMENT.finditer(html):
+        yield from _shown_by(element)
+
+
+def _shown_by(element: re.Match[str]) -> Iterator[Picture]:
+    attributes = {each["key"].lower(): each for each in _ATTRIBUTE.finditer(element["attributes"])}
+    named = attributes.get("data" if element["tag"].lower() == "object" else "src")
+    if named and named["value"]:
+        alt = attributes.get("alt")
+        described = element["tag"].lower() != "img" or bool(alt and _unquoted(alt["value"]).strip())
+        start = element.start("attributes") + named.start("value")
+        name = _unquoted(named["value"])
+        start += len(named["value"]) > len(name)
+        yield Picture(unescape(name), start, start + len(name), described)
+
+
+def _unquoted(value: str | None) -> str:
+    return value[1:-1] if value and value[0] in "\"'" else value or ""
+
+
 # ---------------------------------------------------------------------------------------------- files
 
 
@@ -215,9 +260,7 @@ def names(text: str) -> Iterator[str]:
         for target in pattern.finditer(text):
             name, *_ = _named(target)
             yield name
-    for element in _ELEMENT.finditer(text):
-        if src := _SRC.search(element["attributes"]):
-            yield unescape(src["name"])
+    yield from (picture.name for picture in html_pictures(text))
 
 
 _MENTION = re.compile(rf"\]\([ \t]*+{_TARGET}(?=[\s)])", re.DOTALL)

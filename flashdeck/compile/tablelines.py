@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from heapq import nsmallest
 
 from flashdeck.compile.likeness import Neighbours, is_correction, likeness
-from flashdeck.compile.traces import Doubt, Move, Option, Renames, Trace, rest, settled
+from flashdeck.compile.traces import BETWEEN, Doubt, Move, Option, Renames, Trace, rest, settled
 
 _SAME_CELLS = 0.75
 _FEW_CELLS = 3
@@ -20,7 +20,6 @@ _SAME_NAME = 0.5
 _CORRECTED = 0.8
 _COMMON = 64  # lines that have an answer in a place, past which it tells nothing
 _COMPARED = 8  # lines that are compared cell by cell
-_BETWEEN = " — "  # what a cell's front has between its subject and its attribute
 
 _ROWS, _COLUMNS = 0, 1  # which of a cell's two slugs, and of its front's two parts, names the line
 
@@ -103,4 +102,4 @@ class _Table:
 
     def _title(self, cell: Trace) -> str:
         """The line's name as people know it."""
-        return (cell.front.partition(_BETWEEN)[0], cell.front.rpartition(_BETWEEN)[2])[self.direction]
+        return (cell.front.partition(BETWEEN)[0], cell.front.rpartition(BETWEEN)[2])[self.direction]

@@ -12,6 +12,9 @@ from flashdeck.model import NoteType
 MARGIN = 0.05
 """How much better than every other a match must be, or it is doubtful."""
 
+BETWEEN = " — "
+"""What the front of a table's cell has between its subject and its attribute."""
+
 _ROUNDS = 20  # in which what was doubtful may become clear because its rivals are spoken for
 
 

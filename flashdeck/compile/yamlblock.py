@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from flashdeck.compile.source import Place
+from flashdeck.compile.yamlfaults import fault
 
 _NULLS = ("", "~", "null", "Null", "NULL")
-_QUOTE = 'Put a value that holds `: ` or ` #`, or begins with a sign, between quotes: `source: "a: b"`.'
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +65,7 @@ def _value(events: Iterator[_Event], key: _Event) -> Value:
         return Value((first.text,), is_list=False, place=first.place)
     if first.kind == "MappingStart":
         fix = f"Write one value after `{key.text}:`."
-        raise BadYaml("wrong-value", f"`{key.text}` takes no mapping", first.place, fix)
+        raise BadYaml("wrong-value", f"`{key.text}` takes no keys of its own", first.place, fix)
     texts: list[str] = []
     end = first.place
     for item in events:
@@ -89,8 +89,9 @@ def _events(block: str, start: int) -> Iterator[_Event]:
         for event in yaml.parse(block, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader)):
             place = _place(event.start_mark, event.end_mark, block, start)
             if isinstance(event, yaml.AliasEvent) or getattr(event, "anchor", None):
-                fix = "Write the value out, or put it between quotes if it begins with `&` or `*`."
-                raise BadYaml("yaml-alias", "Front matter takes no YAML anchors and aliases", place, fix)
+                written = block[place.offset - start :].split(maxsplit=1)[0]
+                message = f"`{written}` is a reference to another value in YAML, and front matter takes none"
+                raise BadYaml("yaml-alias", message, place, f'Write the value out, or between quotes: `"{written}"`.')
             if isinstance(event, yaml.ScalarEvent):
                 absent = not event.style and event.value in _NULLS
                 yield _Event("Scalar", place, "" if absent else event.value)
@@ -102,9 +103,8 @@ def _events(block: str, start: int) -> Iterator[_Event]:
                     fix = "Keep one of them."
                     raise BadYaml("bad-front-matter", "The front matter holds two YAML documents", place, fix)
     except yaml.MarkedYAMLError as error:
-        reason = error.problem or error.context or "it cannot be read"
-        message = f"The front matter is not valid YAML: {reason}"
-        raise BadYaml("bad-front-matter", message, _blamed(error, block, start), _QUOTE) from None
+        found = fault(error, block)
+        raise BadYaml("bad-front-matter", found.message, Place(start + found.start, found.length), found.fix) from None
     except yaml.YAMLError as error:
         position = getattr(error, "position", 0)
         place = Place(start + min(position if isinstance(position, int) else 0, len(block)))
@@ -116,12 +116,3 @@ def _place(first: Any, last: Any, block: str, start: int) -> Place:
     """The place between two marks of the parser."""
     begin, end = (min(mark.index, len(block)) if mark else 0 for mark in (first, last))
     return Place(start + begin, max(1, end - begin))
-
-
-def _blamed(error: Any, block: str, start: int) -> Place:
-    """Where an error is told: brackets and quotes that are missed on a later line were left open on theirs."""
-    mark, context = error.problem_mark or error.context_mark, error.context_mark
-    is_left_open = "flow" in (error.context or "") or "quoted" in (error.context or "")
-    if context and is_left_open and context.line < mark.line:
-        mark = context
-    return _place(mark, mark, block, start)

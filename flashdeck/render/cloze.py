@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from html import escape
 
 from flashdeck.model import Deletion, Note
+from flashdeck.render.crossings import beside, literal_marks
 from flashdeck.render.html import Mark, to_html
 
 _OPENING = "\x02c{}\x03"
@@ -31,8 +32,7 @@ def anki_text(note: Note) -> str:
         opening, closing = _OPENING.format(deletion.number), _CLOSING.format(index)
         marks.append(Mark(deletion.start, deletion.answer_start, opening, opening))
         marks.append(Mark(deletion.answer_end, deletion.end, closing, closing))
-    html = to_html(note.front, raw_html=note.html, marks=sorted(marks))
-    return "".join(_with_delimiters(html, note.deletions))
+    return "".join(_with_delimiters(_html(note, marks), note.deletions))
 
 
 def _with_delimiters(html: str, deletions: tuple[Deletion, ...]) -> Iterator[str]:
@@ -65,12 +65,12 @@ def _entity(character: re.Match[str]) -> str:
 
 def asked(note: Note, number: int) -> str:
     """Return the HTML of the text with the deletions of `number` hidden, as `[...]` or `[hint]`."""
-    return to_html(note.front, raw_html=note.html, marks=_marks(note.deletions, number, hide=True))
+    return _html(note, _marks(note.deletions, number, hide=True))
 
 
 def answered(note: Note, number: int) -> str:
     """Return the HTML of the text with the deletions of `number` marked."""
-    return to_html(note.front, raw_html=note.html, marks=_marks(note.deletions, number, hide=False))
+    return _html(note, _marks(note.deletions, number, hide=False))
 
 
 def _marks(deletions: tuple[Deletion, ...], number: int, *, hide: bool) -> list[Mark]:
@@ -88,4 +88,10 @@ def _marks(deletions: tuple[Deletion, ...], number: int, *, hide: bool) -> list[
             opening, closing = ('<span class="cloze">', "</span>") if asked_for else ("", "")
             marks.append(Mark(deletion.start, deletion.answer_start, opening, ""))
             marks.append(Mark(deletion.answer_end, deletion.end, closing, ""))
-    return sorted(marks)
+    return marks
+
+
+def _html(note: Note, marks: list[Mark]) -> str:
+    """The HTML of the text with these marks, and with those that keep its deletions and Markdown from crossing."""
+    free = beside(literal_marks(note), marks, len(note.front))
+    return to_html(note.front, raw_html=note.html, marks=sorted([*marks, *free]))

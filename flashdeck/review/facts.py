@@ -8,7 +8,7 @@ from flashdeck.answers import Letters, Verdict
 from flashdeck.model import Note, Rating, Schedule, State
 from flashdeck.review.session import Progress
 from flashdeck.review.sitting import Outcome
-from flashdeck.review.words import count, distance, duration, fitting, interval
+from flashdeck.review.words import count, distance, duration, fitting, interval, step
 from flashdeck.store.collection import Entry
 
 WIDEST = 88
@@ -97,14 +97,19 @@ def about(entry: Entry, day: date) -> list[Fact]:
 def _standing(schedule: Schedule, day: date) -> list[Fact]:
     if schedule.state is State.NEW or schedule.due is None:
         return [("Schedule", "new, never answered")]
-    due = "today, again" if schedule.pending else distance((schedule.due - day).days)
-    facts = [
-        ("Due", due),
-        ("Interval", interval(schedule.interval)),
-        ("Ease", f"{schedule.ease / 1000:.2f}"),
-        ("Repetitions", str(schedule.repetitions)),
-        ("Lapses", f"{schedule.lapses}, a leech" if schedule.leech else str(schedule.lapses)),
-    ]
+    comes_back = schedule.pending or schedule.due_at is not None
+    due = "today, again" if comes_back else distance((schedule.due - day).days)
+    facts = [("Due", due)]
+    if schedule.step:
+        facts.append(("Step", f"{step(schedule.step)}, {schedule.remaining} to go"))
+    if schedule.interval:
+        facts.append(("Interval", interval(schedule.interval)))
+    if schedule.stability:
+        facts += [("Stability", interval(round(schedule.stability))), ("Difficulty", f"{schedule.difficulty:.1f}")]
+    elif schedule.ease:
+        facts.append(("Ease", f"{schedule.ease / 1000:.2f}"))
+    facts.append(("Repetitions", str(schedule.repetitions)))
+    facts.append(("Lapses", f"{schedule.lapses}, a leech" if schedule.leech else str(schedule.lapses)))
     answered = (("First answer", schedule.first), ("Last answer", schedule.last))
     return facts + [(label, when.isoformat()) for label, when in answered if when]
 
@@ -134,6 +139,8 @@ def ending(outcome: Outcome) -> list[Fact]:
     facts.append(("Time", duration(outcome.seconds)))
     if outcome.left:
         facts.append(("Left today", count(outcome.left, "card")))
+    if outcome.next_step is not None:
+        facts.append(("Next step", f"in {duration(outcome.next_step)}"))
     facts.append(("Tomorrow", f"{count(outcome.tomorrow, 'card')} due"))
     if not outcome.tomorrow and outcome.next_due is not None:
         facts.append(("Next due", distance(outcome.next_due)))

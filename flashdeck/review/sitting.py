@@ -14,8 +14,7 @@ from datetime import date, datetime, timedelta
 from flashdeck.answers import Verdict, compare
 from flashdeck.drills import Instance, instance
 from flashdeck.drills.working import working
-from flashdeck.model import Card, CardKey, Event, Moment, NoteType, Rating, Schedule
-from flashdeck.review.history import History
+from flashdeck.model import Card, CardKey, Event, EventKind, Moment, NoteType, Rating, Schedule
 from flashdeck.review.session import Progress, Session
 from flashdeck.schedule import Candidate, moment, next_due, schedulers
 from flashdeck.store.collection import Collection, Entry
@@ -34,10 +33,14 @@ class Outcome:
     left: int
     tomorrow: int
     next_due: int | None
+    next_step: float | None = None  # seconds until the first learning step of today is over
 
 
 class Sitting:
     """One person before one collection. `wall` and `stopwatch` are seconds; only their differences count.
+
+    Where other sittings of the collection are open (`others`: since when), a card that stands in one of them or was
+    answered in it is not asked here.
 
     `typed` is what was typed on the card that stands, None before its answer is shown and on a card that is only
     turned over.
@@ -55,7 +58,6 @@ class Sitting:
         self.session = session
         self.typed: str | None = None
         self._collection = collection
-        self._history = History(collection.root)
         self._drill: Instance | None = None  # of the card that stands, once it was looked at
         self._instant = instant
         self._wall, self._wall_started = wall, wall()
@@ -63,6 +65,14 @@ class Sitting:
         self._shown = self._started
         self._last = instant - _TICK
         self._given: list[Event] = []  # the answers of this sitting that stand: undo takes back these first
+        self._seat = collection.take_seat(instant)
+        self.others = self._seat.others if self._seat else []
+        self._stand(session)
+
+    def close(self) -> None:
+        """Let other sittings have the card that stands."""
+        if self._seat:
+            self._seat.leave()
 
     # ------------------------------------------------------------------------------------------ what stands
 
@@ -152,6 +162,8 @@ class Sitting:
             return False
         self._last = when.at
         del self._given[-1:]
+        if undone.event.kind not in (EventKind.REVIEW, EventKind.CRAM):
+            return True  # nothing was answered, so no card comes back here
         former = self.session.undo()
         if former is not None and former.card == undone.key:
             typed = undone.event.body.get("typed")
@@ -161,14 +173,26 @@ class Sitting:
         return True
 
     def _stand(self, session: Session, typed: str | None = None) -> None:
-        """The session goes on like this, perhaps with another card."""
+        """The session goes on like this, with the first card that no other sitting has or had."""
+        session = session.without(self._answered_elsewhere(session))
+        if self._seat:
+            card = self._seat.choose(session.waiting)
+            session = session.beginning_with(card)
         self.session, self.typed, self._drill = session, typed, None
+
+    def _answered_elsewhere(self, session: Session) -> set[CardKey]:
+        """The cards that were answered more often today than this sitting knows of."""
+        known = session.schedules
+        if session.is_cram:
+            return set()
+        today = self._collection.answered_today().items()
+        return {key for key, answers in today if key in known and answers > known[key].answers}
 
     def _with_numbers(self, card: Card) -> Card:
         """The drill with its draw, which its guid and the number of its answers so far decide."""
         if self._drill is None:
-            answers = 0 if self.session.schedule.first is None else self._history.answers(card.key)
-            self._drill = instance(card.note, answers)
+            crammed = sum(answer.key == card.key for answer in self.session.answers) if self.session.is_cram else 0
+            self._drill = instance(card.note, self.session.schedule.answers + crammed)
         drawn = self._drill
         note = replace(card.note, front=drawn.front, back=drawn.back, expected=drawn.expected)
         return Card(note, card.ordinal, drawn.front, drawn.back)
@@ -196,10 +220,15 @@ class Sitting:
             answers=len(answers),
             missed=sum(rating is Rating.AGAIN for rating in first.values()),
             seconds=self.seconds,
-            left=self.progress.left,
+            left=self.progress.left + len(self.session.resting),
             tomorrow=sum(_is_due_by(candidate, day + timedelta(days=1)) for candidate in candidates),
             next_due=None if due is None else (due - day).days,
+            next_step=self._next_step(),
         )
+
+    def _next_step(self) -> float | None:
+        at = [due for key in self.session.resting if (due := self.session.schedules[key].due_at) is not None]
+        return (min(at) - self.now().at).total_seconds() if at else None
 
 
 def _is_due_by(candidate: Candidate, day: date) -> bool:

@@ -38,14 +38,33 @@ def distance(days: int) -> str:
     return "tomorrow" if days == 1 else f"in {interval(days)}"
 
 
+def step(seconds: int) -> str:
+    """A learning step: `10 minutes`, `1 hour`, `1 day`."""
+    amount, unit = _step(seconds)
+    return count(amount, unit)
+
+
+def _step(seconds: int) -> tuple[int, str]:
+    """The step in the largest unit that names it whole, days only above one."""
+    for length, unit in ((86400, "day"), (3600, "hour"), (60, "minute")):
+        if seconds >= length and seconds % length == 0:
+            return seconds // length, unit
+    return (round(seconds / 60), "minute") if seconds > 120 else (seconds, "second")
+
+
 def offer(after: Schedule, day: date) -> str:
-    """What a rating gives: `6 days`, or `today, then 1 day` where the card first comes back today."""
+    """What a rating gives: `6 days`, `10 minutes`, or `today, then 1 day` where the card first comes back today."""
+    if after.due_at is not None:
+        return step(after.step)
     ahead = interval(_days_to(after, day))
     return f"today, then {ahead}" if after.pending else ahead
 
 
 def short_offer(after: Schedule, day: date) -> tuple[str, ...]:
-    """The same in little room, the part that may be left out last: `6d`, or `today` and `then 1d`."""
+    """The same in little room, the part that may be left out last: `6d`, `10m`, or `today` and `then 1d`."""
+    if after.due_at is not None:
+        amount, unit = _step(after.step)
+        return (f"{amount}{unit[0]}",)
     ahead = short_interval(_days_to(after, day))
     return ("today", f"then {ahead}") if after.pending else (ahead,)
 

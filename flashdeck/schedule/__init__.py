@@ -4,20 +4,37 @@
 limits, `simulate` plays answers that nobody gave.
 """
 
-from flashdeck.schedule.day import moment, study_day
-from flashdeck.schedule.fold import ExportRecord, NoteRecord, Standing, extends, fold, in_order, last_answer
+from flashdeck.schedule.day import days_after, moment, study_day
+from flashdeck.schedule.fold import Transition, extends, fold, rules, transitions
+from flashdeck.schedule.given import moved_to, to_log
 from flashdeck.schedule.limits import Portion
 from flashdeck.schedule.notation import Step, parse_schedule, parse_step, schedule_json
-from flashdeck.schedule.queue import Answered, Candidate, Counts, Queue, Reason, answered_on, next_due, queue
+from flashdeck.schedule.order import Place, in_order
+from flashdeck.schedule.queue import (
+    Answered,
+    Candidate,
+    Counts,
+    Queue,
+    Reason,
+    answered_on,
+    everything,
+    next_due,
+    next_step,
+    queue,
+)
 from flashdeck.schedule.scheduler import Scheduler, offers, scheduler, schedulers
 from flashdeck.schedule.simulate import SimulatedAnswer, answer_json, simulate
+from flashdeck.schedule.standing import ExportRecord, NoteRecord, Standing
+from flashdeck.schedule.undoing import TAKES_BACK, of_card, to_redo, to_undo
 
 __all__ = [
+    "TAKES_BACK",
     "Answered",
     "Candidate",
     "Counts",
     "ExportRecord",
     "NoteRecord",
+    "Place",
     "Portion",
     "Queue",
     "Reason",
@@ -25,21 +42,31 @@ __all__ = [
     "SimulatedAnswer",
     "Standing",
     "Step",
+    "Transition",
     "answer_json",
     "answered_on",
+    "days_after",
+    "everything",
     "extends",
     "fold",
     "in_order",
-    "last_answer",
     "moment",
+    "moved_to",
     "next_due",
+    "next_step",
+    "of_card",
     "offers",
     "parse_schedule",
     "parse_step",
     "queue",
+    "rules",
     "schedule_json",
     "scheduler",
     "schedulers",
     "simulate",
     "study_day",
+    "to_log",
+    "to_redo",
+    "to_undo",
+    "transitions",
 ]

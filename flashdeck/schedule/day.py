@@ -6,6 +6,8 @@ from datetime import UTC, date, datetime, time, timedelta
 
 from flashdeck.model import Moment
 
+A_DAY = timedelta(days=1)
+
 
 def study_day(local: datetime, rollover: time) -> date:
     """The day that `local`, a wall-clock time, counts for: before the `rollover` it is still the day before.
@@ -14,7 +16,7 @@ def study_day(local: datetime, rollover: time) -> date:
     """
     today = local.date()
     is_still_yesterday = local.time() < rollover and today > date.min
-    return today - timedelta(days=1) if is_still_yesterday else today
+    return today - A_DAY if is_still_yesterday else today
 
 
 def moment(now: datetime, rollover: time) -> Moment:
@@ -30,6 +32,18 @@ def moment(now: datetime, rollover: time) -> Moment:
     except OverflowError:
         raise ValueError("this time has no name in UTC: the calendar ends there") from None
     return Moment(at, offset // timedelta(minutes=1), study_day(now.replace(tzinfo=None), rollover))
+
+
+def next_rollover(when: Moment, rollover: time) -> datetime:
+    """The end of the study day of `when`, in UTC: the `rollover` of the day after, on a clock with the same offset.
+
+    Where the calendar ends before it, the calendar's last moment.
+    """
+    try:
+        shown = datetime.combine(when.day + A_DAY, rollover, tzinfo=UTC)
+        return shown - timedelta(minutes=when.offset)
+    except OverflowError:
+        return datetime.max.replace(tzinfo=UTC)
 
 
 def days_after(day: date, days: int) -> date:

@@ -6,74 +6,43 @@ order. Cards do not touch each other: the events that name one card, with every 
 
 from __future__ import annotations
 
-import json
-from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from datetime import date, datetime
-from itertools import groupby
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import cache
+from typing import Any, NamedTuple
 
 from flashdeck.config import Settings
-from flashdeck.model import CardKey, Event, EventKind, Rating, Schedule
-from flashdeck.schedule.scheduler import Scheduler, schedulers
-
-Place = tuple[date, datetime, str, int]
-"""Where an event stands in the fold."""
+from flashdeck.model import CardKey, Event, EventKind, Marks, Schedule
+from flashdeck.schedule import fields
+from flashdeck.schedule.leech import makes_a_leech
+from flashdeck.schedule.order import in_order, place
+from flashdeck.schedule.scheduler import Scheduler, scheduler
+from flashdeck.schedule.standing import ExportRecord, NoteRecord, Standing
+from flashdeck.schedule.undoing import TAKES_BACK, taken_back, targets
 
 NEW = Schedule()
-RATINGS = {rating.value: rating for rating in Rating}
+UNMARKED = Marks()
 
 
-@dataclass(frozen=True, slots=True)
-class NoteRecord:
-    """What the log says of a note: its key and front when last written down, and when it was made (ms since 1970).
+class Rules(NamedTuple):
+    """What a deck's settings say of its answers: the scheduler, and whether the leeches of how many lapses rest."""
 
-    `cloze` tells whether it is a cloze note; None where the log does not say.
-    """
-
-    key: str
-    front: str
-    created: int
-    cloze: bool | None = None
+    scheduler: Scheduler
+    leeches_from: int
+    suspends_leeches: bool
 
 
-@dataclass(frozen=True, slots=True)
-class ExportRecord:
-    """A note's last export to Anki: the digest of what left, and the `mod` it left with (seconds since 1970)."""
+class Transition(NamedTuple):
+    """One answer that stands in the log, and where its card stood before and after it."""
 
-    digest: str
-    mod: int
+    event: Event
+    key: CardKey
+    before: Schedule
+    after: Schedule
 
 
-@dataclass(slots=True)
-class Standing:
-    """What the log comes to.
-
-    `guids` are by the key that each note has now. `problems` are sentences about events that were skipped, `unknown`
-    counts events by a kind that this version does not know. `undone` are the ids that undo events name, `newest` is
-    the place of the last event: with them `extends` knows whether a fold can go on from here.
-    """
-
-    schedules: dict[CardKey, Schedule] = field(default_factory=dict)
-    notes: dict[str, NoteRecord] = field(default_factory=dict)
-    guids: dict[str, str] = field(default_factory=dict)
-    exports: dict[str, ExportRecord] = field(default_factory=dict)
-    unknown: dict[str, int] = field(default_factory=dict)
-    problems: list[str] = field(default_factory=list)
-    undone: frozenset[str] = frozenset()
-    newest: Place | None = None
-
-    def copy(self) -> Standing:
-        """The same standing, to be changed apart from this one."""
-        return replace(
-            self,
-            schedules=dict(self.schedules),
-            notes=dict(self.notes),
-            guids=dict(self.guids),
-            exports=dict(self.exports),
-            unknown=dict(self.unknown),
-            problems=list(self.problems),
-        )
+def rules(settings: Settings) -> Rules:
+    """What these settings say of answers."""
+    return Rules(scheduler(settings), settings.leeches_from, settings.suspends_leeches)
 
 
 def fold(
@@ -85,10 +54,10 @@ def fold(
 ) -> Standing:
     """Where everything stands after these events, whatever order they come in.
 
-    `decks` names the deck of each guid, for decks that have an interval or a leech threshold of their own. One event
-    read twice counts once. An event that makes no sense is skipped and told in `problems`. `start` is what earlier
-    events came to, under the same settings and decks; it is left as it is. Raises ValueError where the events cannot
-    be put on top of it, which `extends` tells beforehand: then all of them are folded anew.
+    `decks` names the deck of each guid, for decks that have rules of their own. One event read twice counts once. An
+    event that makes no sense is skipped and told in `problems`. `start` is what earlier events came to, under the same
+    settings and decks; it is left as it is. Raises ValueError where the events cannot be put on top of it, which
+    `extends` tells beforehand: then all of them are folded anew.
     """
     ordered = in_order(events)
     if start is None:
@@ -97,23 +66,11 @@ def fold(
         standing = start.copy()
     else:
         raise ValueError("these events change what was folded before: fold all of them anew")
-    scheduler_of = _by_card(settings, decks or {})
-    undos = _undos(ordered)
-    dead = _taken_back(undos)
-    for event in ordered:
-        if dead and event.id in dead:
-            continue
-        apply = _APPLY.get(event.kind)
-        if apply is None:
-            standing.unknown[event.kind] = standing.unknown.get(event.kind, 0) + 1
-            continue
-        try:
-            apply(standing, event, scheduler_of)
-        except ValueError as error:
-            standing.problems.append(f"{event.id}: this `{event.kind}` event is skipped, {error}")
+    named = targets(ordered)
+    _apply(ordered, taken_back(named), standing, _by_card(settings, decks or {}))
     if ordered:
-        standing.newest = _place(ordered[-1])
-    standing.undone |= {target for targets in undos.values() for target in targets}
+        standing.newest = place(ordered[-1])
+    standing.undone |= {target for each in named.values() for target in each}
     return standing
 
 
@@ -124,114 +81,115 @@ def extends(standing: Standing, events: Iterable[Event]) -> bool:
     it arrived.
     """
     return all(
-        (standing.newest is None or _place(event) > standing.newest)
-        and event.kind != EventKind.UNDO
+        (standing.newest is None or place(event) > standing.newest)
+        and event.kind not in TAKES_BACK
         and event.id not in standing.undone
         for event in events
     )
 
 
-def in_order(events: Iterable[Event]) -> list[Event]:
-    """The events in fold order, one for each that was read twice.
+def transitions(
+    events: Iterable[Event], settings: Settings, *, decks: Mapping[str, str] | None = None
+) -> Iterator[Transition]:
+    """Every answer that stands, in fold order, with what it made of its card: what figures and histories are told from.
 
-    Two that share a place and differ (a copied folder) are both kept, ordered by what they say.
-    """
-    ordered: list[Event] = []
-    for _, here in groupby(sorted(events, key=_place), key=_place):
-        twins = list(here)
-        if len(twins) > 1:
-            by_content = {_content(event): event for event in twins}
-            twins = [by_content[content] for content in sorted(by_content)]
-        ordered += twins
-    return ordered
-
-
-def last_answer(events: Iterable[Event]) -> Event | None:
-    """The review that was given last, of those that count and are not undone: what an undo takes back.
-
-    The last given need not be the last in fold order: a person who flew west, or whose clock was set back, answers on
-    an earlier study day. A device's later answer is later whatever its clock said; between devices UTC decides.
+    An answer that changed nothing but `answers` and `pending` was a repeat.
     """
     ordered = in_order(events)
-    dead = _taken_back(_undos(ordered))
-    latest: dict[str, datetime] = {}
-    last: tuple[tuple[datetime, str, int], Event] | None = None
-    for event in sorted(ordered, key=lambda each: (each.device, each.sequence)):
-        given = latest[event.device] = max(event.when.at, latest.get(event.device, event.when.at))
-        if event.kind == EventKind.REVIEW and event.id not in dead and _is_understood(event):
-            place = (given, event.device, event.sequence)
-            last = (place, event) if last is None or place >= last[0] else last
-    return last and last[1]
+    dead = taken_back(targets(ordered))
+    standing, rules_of = Standing(), _by_card(settings, decks or {})
+    for event in ordered:
+        if event.kind == EventKind.REVIEW and event.id not in dead and fields.is_understood(event):
+            key = fields.card(event)
+            before = standing.schedules.get(key, NEW)
+            _review(standing, event, rules_of)
+            yield Transition(event, key, before, standing.schedules[key])
+        elif event.kind in (EventKind.RESET, EventKind.SET):
+            _apply([event], dead, standing, rules_of)
 
 
-# ---------------------------------------------------------------------------------------------- order
+# ---------------------------------------------------------------------------------------------- one event after another
+
+RulesOf = Callable[[str], Rules]
+"""What holds for a note's cards, by guid."""
 
 
-def _place(event: Event) -> Place:
-    when = event.when
-    return when.day, when.at, event.device, event.sequence
-
-
-def _content(event: Event) -> str:
-    return json.dumps([event.kind, event.when.offset, dict(event.body)], sort_keys=True, default=str)
-
-
-# ---------------------------------------------------------------------------------------------- undo
-
-
-def _undos(events: Sequence[Event]) -> dict[str, list[str]]:
-    """For each id of an undo event, the ids that it names."""
-    targets: dict[str, list[str]] = {}
-    for event in events:
-        if event.kind == EventKind.UNDO and isinstance(target := event.body.get("target"), str):
-            targets.setdefault(event.id, []).append(target)
-    return targets
-
-
-def _taken_back(targets: Mapping[str, Sequence[str]]) -> set[str]:
-    """The ids that are undone, where an undo that is itself undone does nothing.
-
-    Settled from the undos that nobody undoes downwards, so it needs no order in time; undos in a circle, which no
-    device writes, do nothing.
-    """
-    unsettled = Counter(target for named in targets.values() for target in named)
-    ready = [undo for undo in targets if not unsettled[undo]]
-    dead: set[str] = set()
-    while ready:
-        undo = ready.pop()
-        for target in targets[undo]:
-            if undo not in dead:
-                dead.add(target)
-            unsettled[target] -= 1
-            if target in targets and not unsettled[target]:
-                ready.append(target)
-    return dead
-
-
-# ---------------------------------------------------------------------------------------------- one event
-
-SchedulerOf = Callable[[str], Scheduler]
-"""The scheduler of a note's cards, by guid."""
-
-
-def _by_card(settings: Settings, decks: Mapping[str, str]) -> SchedulerOf:
-    of_deck = schedulers(settings)
+def _by_card(settings: Settings, decks: Mapping[str, str]) -> RulesOf:
+    of_deck = cache(lambda deck: rules(settings.for_deck(deck)))
+    if not decks:
+        everywhere = of_deck("")
+        return lambda _: everywhere
     return lambda guid: of_deck(decks.get(guid, ""))
 
 
-def _review(standing: Standing, event: Event, scheduler_of: SchedulerOf) -> None:
-    key, rating = _card(event), _rating(event)
+def _apply(ordered: Iterable[Event], dead: set[str], standing: Standing, rules_of: RulesOf) -> None:
+    for event in ordered:
+        if dead and event.id in dead:
+            continue
+        apply = _APPLY.get(event.kind)
+        if apply is None:
+            standing.unknown[event.kind] = standing.unknown.get(event.kind, 0) + 1
+            continue
+        try:
+            apply(standing, event, rules_of)
+        except ValueError as error:
+            standing.problems.append(f"{event.id}: this `{event.kind}` event is skipped, {error}")
+
+
+def _review(standing: Standing, event: Event, rules_of: RulesOf) -> None:
+    key, rating = fields.card(event), fields.rating(event)
     before = standing.schedules.get(key, NEW)
-    standing.schedules[key] = scheduler_of(key.guid).answer(before, rating, event.when)
+    holding = rules_of(key.guid)
+    after = standing.schedules[key] = holding.scheduler.answer(before, rating, event.when, key)
+    is_lapse = after.lapses > before.lapses
+    if is_lapse and holding.suspends_leeches and makes_a_leech(after.lapses, holding.leeches_from):
+        _mark(standing, key, suspended=True)
 
 
-def _note(standing: Standing, event: Event, _: SchedulerOf) -> None:
+def _cram(_: Standing, event: Event, __: RulesOf) -> None:
+    """It counts for nothing; here only one that makes no sense is told."""
+    fields.card(event), fields.rating(event)
+
+
+def _suspend(standing: Standing, event: Event, _: RulesOf) -> None:
+    _mark(standing, fields.card(event), suspended=True)
+
+
+def _unsuspend(standing: Standing, event: Event, _: RulesOf) -> None:
+    _mark(standing, fields.card(event), suspended=False)
+
+
+def _bury(standing: Standing, event: Event, _: RulesOf) -> None:
+    _mark(standing, fields.card(event), buried=event.when.day)
+
+
+def _flag(standing: Standing, event: Event, _: RulesOf) -> None:
+    _mark(standing, fields.card(event), flag=fields.flag(event))
+
+
+def _mark(standing: Standing, key: CardKey, **marks: Any) -> None:
+    standing.marks[key] = standing.marks.get(key, UNMARKED)._replace(**marks)
+
+
+def _reset(standing: Standing, event: Event, _: RulesOf) -> None:
+    standing.schedules[fields.card(event)] = NEW
+
+
+def _set(standing: Standing, event: Event, rules_of: RulesOf) -> None:
+    key, given = fields.card(event), fields.schedule(event)
+    before = standing.schedules.get(key, NEW)
+    standing.schedules[key] = rules_of(key.guid).scheduler.adopt(before, given)
+
+
+def _note(standing: Standing, event: Event, _: RulesOf) -> None:
     """The latest word on a note wins: a rename frees the key it had."""
-    guid = _text(event, "guid")
+    guid = fields.text(event, "guid")
     cloze = event.body.get("cloze")
-    is_told = isinstance(cloze, bool)
     record = NoteRecord(
-        _text(event, "key"), _text(event, "front"), _whole(event, "created"), cloze if is_told else None
+        fields.text(event, "key"),
+        fields.text(event, "front"),
+        fields.whole(event, "created"),
+        cloze if isinstance(cloze, bool) else None,
     )
     before = standing.notes.get(guid)
     if before is not None and standing.guids.get(before.key) == guid:
@@ -240,59 +198,31 @@ def _note(standing: Standing, event: Event, _: SchedulerOf) -> None:
     standing.guids[record.key] = guid
 
 
-def _export(standing: Standing, event: Event, _: SchedulerOf) -> None:
+def _export(standing: Standing, event: Event, _: RulesOf) -> None:
     """The highest `mod` wins, for Anki takes a note only when its `mod` has grown."""
-    guid = _text(event, "guid")
-    record = ExportRecord(_text(event, "digest"), _whole(event, "mod"))
+    guid = fields.text(event, "guid")
+    record = ExportRecord(fields.text(event, "digest"), fields.whole(event, "mod"))
     before = standing.exports.get(guid)
     if before is None or record.mod >= before.mod:
         standing.exports[guid] = record
 
 
-def _undo(_: Standing, event: Event, __: SchedulerOf) -> None:
-    """What it undoes was left out already; here only an undo that names nothing is told."""
-    _text(event, "target")
+def _take_back(_: Standing, event: Event, __: RulesOf) -> None:
+    """What it takes back was left out already; here only one that names nothing is told."""
+    fields.text(event, "target")
 
 
-_APPLY: Mapping[str, Callable[[Standing, Event, SchedulerOf], None]] = {
+_APPLY: Mapping[str, Callable[[Standing, Event, RulesOf], None]] = {
     EventKind.REVIEW: _review,
+    EventKind.CRAM: _cram,
+    EventKind.SUSPEND: _suspend,
+    EventKind.UNSUSPEND: _unsuspend,
+    EventKind.BURY: _bury,
+    EventKind.FLAG: _flag,
+    EventKind.RESET: _reset,
+    EventKind.SET: _set,
     EventKind.NOTE: _note,
     EventKind.EXPORT: _export,
-    EventKind.UNDO: _undo,
+    EventKind.UNDO: _take_back,
+    EventKind.REDO: _take_back,
 }
-
-
-# ---------------------------------------------------------------------------------------------- fields
-
-
-def _card(event: Event) -> CardKey:
-    return CardKey(_text(event, "guid"), _whole(event, "ordinal"))
-
-
-def _rating(event: Event) -> Rating:
-    word = _text(event, "rating")
-    if word not in RATINGS:
-        raise ValueError(f"`{word}` is not a rating")
-    return RATINGS[word]
-
-
-def _is_understood(review: Event) -> bool:
-    try:
-        _card(review), _rating(review)
-    except ValueError:
-        return False
-    return True
-
-
-def _text(event: Event, name: str) -> str:
-    value = event.body.get(name)
-    if isinstance(value, str):
-        return value
-    raise ValueError(f"its `{name}` is {'missing' if value is None else 'not a text'}")
-
-
-def _whole(event: Event, name: str) -> int:
-    value = event.body.get(name)
-    if isinstance(value, int) and not isinstance(value, bool) and value >= 0:
-        return value
-    raise ValueError(f"its `{name}` is {'missing' if value is None else 'not a whole number from 0'}")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import date
 
 from flashdeck.config import Settings
 
@@ -13,24 +14,34 @@ OF_A_DAY = frozenset({"new-per-day", "reviews-per-day"})
 
 @dataclass(frozen=True, slots=True)
 class Portion:
-    """What one sitting takes of a day: at most `limit` cards, and `new` new ones in place of every `new-per-day`."""
+    """What one sitting takes of a day: at most `limit` cards, and `new` new ones in place of every `new-per-day`.
+
+    With `until`, reviews that fall due by that later day are taken as well.
+    """
 
     limit: int | None = None
     new: int | None = None
+    until: date | None = None
 
 
 @dataclass(slots=True)
 class _Allowance:
-    """What is left: every card takes one of `cards`, a new one also one of `new`; None has no end."""
+    """What is left: every card takes one of `cards`, a new one also one of `new`; None has no end.
+
+    Where `new_is_apart`, a new card takes one of `new` alone.
+    """
 
     cards: int | None
     new: int | None
+    new_is_apart: bool = False
 
     def admits(self, *, is_new: bool) -> bool:
-        return (self.cards is None or self.cards > 0) and (not is_new or self.new is None or self.new > 0)
+        takes_a_card = not (is_new and self.new_is_apart)
+        has_card = not takes_a_card or self.cards is None or self.cards > 0
+        return has_card and (not is_new or self.new is None or self.new > 0)
 
     def take(self, *, is_new: bool) -> None:
-        if self.cards is not None:
+        if self.cards is not None and not (is_new and self.new_is_apart):
             self.cards -= 1
         if is_new and self.new is not None:
             self.new -= 1
@@ -40,8 +51,8 @@ class Limits:
     """What is left of today, by deck.
 
     As in Anki a new card uses up a review as well, so that once the reviews are gathered there is room for
-    min(new left, reviews left) new cards. A card has to fit the limits of the collection, those of every deck on its
-    path that has its own, and the sitting's.
+    min(new left, reviews left) new cards; not where `new-cards-ignore-review-limit` says otherwise. A card has to fit
+    the limits of the collection, those of every deck on its path that has its own, and the sitting's.
     """
 
     def __init__(self, settings: Settings, portion: Portion) -> None:
@@ -70,7 +81,8 @@ class Limits:
         return True
 
     def _of_a_day(self, settings: Settings) -> _Allowance:
-        return _Allowance(settings.reviews_per_day, settings.new_per_day if self._portion.new is None else None)
+        new = settings.new_per_day if self._portion.new is None else None
+        return _Allowance(settings.reviews_per_day, new, settings.new_cards_ignore_review_limit)
 
     def _path(self, deck: str) -> Sequence[_Allowance]:
         """The collection's allowance, then those of the decks from the top down to this one."""

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import date
+from datetime import date, datetime
 from enum import StrEnum
 from functools import cache
-from typing import NamedTuple
+from hashlib import blake2b
+from typing import Any, NamedTuple
 
 from flashdeck.config import Settings
-from flashdeck.model import CardKey, Schedule, State
+from flashdeck.model import CardKey, Moment, Schedule, State
 from flashdeck.schedule.apart import keep_apart
 from flashdeck.schedule.day import days_after
 from flashdeck.schedule.limits import Limits, Portion
@@ -20,16 +21,21 @@ WHOLE_DAY = Portion()
 
 
 class Reason(StrEnum):
-    """Why a due card is not shown today."""
+    """Why a due card is not shown now."""
 
     LIMIT = "limit"
     SIBLING = "sibling"
+    BURIED = "buried"
     SUSPENDED = "suspended"
+    LATER = "later"
 
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A live card as the queue needs it; `position` is its place in the files, `apart` its groups (see `Note`)."""
+    """A live card as the queue needs it; `position` is its place in the files, `apart` its groups (see `Note`).
+
+    `buried`: it rests today.
+    """
 
     key: CardKey
     deck: str
@@ -37,6 +43,7 @@ class Candidate:
     schedule: Schedule
     apart: tuple[str, ...] = ()
     suspended: bool = False
+    buried: bool = False
 
 
 class Answered(NamedTuple):
@@ -51,7 +58,7 @@ class Answered(NamedTuple):
 class Counts:
     """Cards due today: those still shown (`new`, `learning`, `review`) and, by reason, those `deferred`.
 
-    `learning` are those answered today that are asked again until known.
+    `learning` are those at a learning step, and those answered today that are asked again until known.
     """
 
     new: int = 0
@@ -74,7 +81,7 @@ class Counts:
 
 @dataclass(frozen=True, slots=True)
 class Queue:
-    """What to ask now, in order: reviews, new cards, then those answered today that are asked again until known.
+    """What to ask now, in order: learning steps that are over, reviews, new cards, and what is asked again today.
 
     `deferred` names every other due card and why it waits; `decks` are the counts by each card's own deck.
     """
@@ -111,46 +118,111 @@ def next_due(candidates: Iterable[Candidate], day: date) -> date | None:
     return min((max(due, tomorrow) for due in days if due is not None), default=None)
 
 
+def next_step(candidates: Iterable[Candidate], now: datetime) -> datetime | None:
+    """When, after `now`, the first learning step of today is over (UTC); None if there is none."""
+    times = (card.schedule.due_at for card in candidates if not card.suspended and not card.buried)
+    return min((at for at in times if at is not None and at > now), default=None)
+
+
 def queue(
     candidates: Sequence[Candidate],
-    day: date,
+    now: Moment,
     settings: Settings,
     answered: Iterable[Answered],
     portion: Portion = WHOLE_DAY,
 ) -> Queue:
     """Today's queue from the cards that are asked for: each one that is due is in `cards` or in `deferred`.
 
-    Reviews come first, the longest overdue before the others, then new cards, equals in file order; cards that share a
-    group are not neighbours while there are others. `answered` are today's counted answers of the whole collection,
-    also of cards that are not asked for: they have used up the limits (see `Limits`), and their siblings wait. So do
-    siblings of a card that stands earlier in the queue. Cards to be asked again today know neither.
+    Learning steps that are over come first, then steps of days, then reviews, the longest overdue before the others,
+    then new cards in the order of `new-order`; equals in file order. Cards that share a group are not neighbours while
+    there are others. Last are the steps that are over within `learn-ahead`, and what SM-2 asks again today. `answered`
+    are today's counted answers of the whole collection, also of cards that are not asked for: they have used up the
+    limits (see `Limits`), and their siblings wait. So do siblings of a card that stands earlier in the queue. Cards at
+    a step of less than a day, and those to be asked again, know neither. Source of the order: Anki's scheduler.
     """
     gathering = _Gathering(Limits(settings, portion), settings, list(answered))
-    asked: dict[State, list[Candidate]] = {State.LEARNING: [], State.REVIEW: [], State.NEW: []}
+    shown: dict[_Stage, list[Candidate]] = {stage: [] for stage in _Stage}
     deferred: dict[CardKey, Reason] = {}
-    for state, card in _due(candidates, day):
-        reason = gathering.reason_to_wait(card, state)
+    for stage, card in _due(candidates, now, settings, portion.until or now.day):
+        reason = gathering.reason_to_wait(card, stage)
         if reason is None:
-            asked[state].append(card)
+            shown[stage].append(card)
         else:
             deferred[card.key] = reason
-    order = [*keep_apart([*asked[State.REVIEW], *asked[State.NEW]]), *asked[State.LEARNING]]
-    return Queue(tuple(card.key for card in order), deferred, _counts(candidates, asked, deferred))
+    main = keep_apart([*shown[_Stage.DAY_STEP], *shown[_Stage.REVIEW], *shown[_Stage.NEW]])
+    order = [*shown[_Stage.STEP], *main, *shown[_Stage.AGAIN]]
+    return Queue(tuple(card.key for card in order), deferred, _counts(candidates, shown, deferred))
 
 
-def _due(candidates: Iterable[Candidate], day: date) -> list[tuple[State, Candidate]]:
-    """What is due, in the order in which limits are filled: again today, reviews, new cards; each with its state."""
-    again = [card for card in candidates if card.schedule.pending and card.schedule.last == day]
-    reviews = [card for card in candidates if card.schedule.due is not None and card.schedule.due <= day]
-    new = [card for card in candidates if card.schedule.state is State.NEW]
-    again.sort(key=lambda card: card.position)
-    reviews.sort(key=lambda card: (card.schedule.due, card.position))
-    new.sort(key=lambda card: card.position)
-    return [
-        (state, card)
-        for state, cards in ((State.LEARNING, again), (State.REVIEW, reviews), (State.NEW, new))
-        for card in cards
-    ]
+def everything(candidates: Iterable[Candidate], limit: int | None = None) -> Queue:
+    """Every card that is not suspended, in the order given and up to the limit: to be asked without being scheduled."""
+    candidates = list(candidates)
+    awake = [card for card in candidates if not card.suspended]
+    shown = {stage: awake[:limit] if stage is _Stage.REVIEW else [] for stage in _Stage}
+    deferred = {card.key: Reason.SUSPENDED for card in candidates if card.suspended}
+    deferred |= {card.key: Reason.LIMIT for card in awake[len(shown[_Stage.REVIEW]) :]}
+    cards = tuple(card.key for card in shown[_Stage.REVIEW])
+    return Queue(cards, deferred, _counts(candidates, shown, deferred))
+
+
+class _Stage(StrEnum):
+    """What a due card is due for, in the order in which limits are filled."""
+
+    STEP = "a learning step that is over"
+    AGAIN = "a step that is over within learn-ahead, or a card to be repeated today"
+    LATER = "a step that is over later today"
+    DAY_STEP = "a learning step of days"
+    REVIEW = "a review"
+    NEW = "a new card"
+
+
+_FREE = frozenset({_Stage.STEP, _Stage.AGAIN})
+
+
+def _due(
+    candidates: Iterable[Candidate], now: Moment, settings: Settings, until: date
+) -> list[tuple[_Stage, Candidate]]:
+    """What is due, in the order in which limits are filled, each card with what it is due for."""
+    stages: dict[_Stage, list[Candidate]] = {stage: [] for stage in _Stage}
+    ahead = now.at + settings.anki.learn_ahead
+    for card in candidates:
+        stage = _stage(card.schedule, now, ahead, until)
+        if stage is not None:
+            stages[stage].append(card)
+    for stage, cards in stages.items():
+        cards.sort(key=_order_of_new(settings, now.day) if stage is _Stage.NEW else _order_of_due)
+    return [(stage, card) for stage, cards in stages.items() for card in cards]
+
+
+def _stage(schedule: Schedule, now: Moment, ahead: datetime, until: date) -> _Stage | None:
+    """What a card is due for; None where it is not due."""
+    if schedule.state is State.NEW:
+        return _Stage.NEW
+    if (over := schedule.due_at) is not None:
+        return _Stage.STEP if over <= now.at else _Stage.AGAIN if over <= ahead else _Stage.LATER
+    if schedule.pending and schedule.last == now.day:
+        return _Stage.AGAIN
+    if schedule.due is None or schedule.due > until:
+        return None
+    return _Stage.REVIEW if schedule.state is State.REVIEW else _Stage.DAY_STEP
+
+
+def _order_of_due(card: Candidate) -> tuple[Any, ...]:
+    """By the time of the step, then by the due day, then as in the files."""
+    at, due = card.schedule.due_at, card.schedule.due
+    return at is None, at, due, card.position
+
+
+def _order_of_new(settings: Settings, day: date) -> Callable[[Candidate], tuple[Any, ...]]:
+    """As in the files, or shuffled: every day anew, and on one day always alike."""
+    if settings.new_order == "file":
+        return lambda card: (card.position,)
+
+    def shuffled(card: Candidate) -> tuple[Any, ...]:
+        seed = f"{day} {card.key.guid} {card.key.ordinal}"
+        return (blake2b(seed.encode(), digest_size=8).digest(), card.position)
+
+    return shuffled
 
 
 class _Gathering:
@@ -163,32 +235,43 @@ class _Gathering:
         self._notes = {card.key.guid for card in answered}
         self._buries = cache(lambda deck: settings.for_deck(deck).bury_siblings)
 
-    def reason_to_wait(self, card: Candidate, state: State) -> Reason | None:
+    def reason_to_wait(self, card: Candidate, stage: _Stage) -> Reason | None:
         """Why the card is not shown; where it is, it takes its share of the limits."""
-        if card.suspended:
-            return Reason.SUSPENDED
-        if state is State.LEARNING:
-            return None
+        aside = _aside(card, stage)
+        if aside is not None or stage in _FREE:
+            return aside
         if card.key.guid in self._notes and self._buries(card.deck):
             return Reason.SIBLING
-        if not self._limits.admit(card.deck, is_new=state is State.NEW):
+        if not self._limits.admit(card.deck, is_new=stage is _Stage.NEW):
             return Reason.LIMIT
         self._notes.add(card.key.guid)
         return None
 
 
+def _aside(card: Candidate, stage: _Stage) -> Reason | None:
+    """Why the card waits whatever the limits say."""
+    if card.suspended:
+        return Reason.SUSPENDED
+    if card.buried:
+        return Reason.BURIED
+    return Reason.LATER if stage is _Stage.LATER else None
+
+
 def _counts(
-    candidates: Iterable[Candidate], asked: Mapping[State, Iterable[Candidate]], deferred: Mapping[CardKey, Reason]
+    candidates: Iterable[Candidate], shown: Mapping[_Stage, Iterable[Candidate]], deferred: Mapping[CardKey, Reason]
 ) -> dict[str, Counts]:
     """The counts of every deck that a candidate is in, in the order of the candidates."""
     decks = {deck: Counts() for deck in dict.fromkeys(card.deck for card in candidates)}
     for card in candidates:
         if card.key in deferred:
             decks[card.deck].deferred[deferred[card.key]] += 1
-    for card in asked[State.LEARNING]:
-        decks[card.deck].learning += 1
-    for card in asked[State.REVIEW]:
-        decks[card.deck].review += 1
-    for card in asked[State.NEW]:
-        decks[card.deck].new += 1
+    for stage, cards in shown.items():
+        for card in cards:
+            counts = decks[card.deck]
+            if stage is _Stage.NEW:
+                counts.new += 1
+            elif stage is _Stage.REVIEW:
+                counts.review += 1
+            else:
+                counts.learning += 1
     return decks

@@ -7,7 +7,9 @@ from functools import cache
 from typing import Protocol
 
 from flashdeck.config import Settings
-from flashdeck.model import Moment, Rating, Schedule
+from flashdeck.model import CardKey, Moment, Rating, Schedule
+from flashdeck.schedule.anki import Anki
+from flashdeck.schedule.fsrs import Fsrs
 from flashdeck.schedule.sm2 import Sm2
 
 
@@ -18,15 +20,45 @@ class Scheduler(Protocol):
     def name(self) -> str:
         """The word that settings and events use for it."""
 
-    def answer(self, schedule: Schedule, rating: Rating, when: Moment) -> Schedule:
-        """The schedule after an answer: the only way in which a schedule changes."""
+    def answer(self, schedule: Schedule, rating: Rating, when: Moment, card: CardKey | None = None) -> Schedule:
+        """The schedule after an answer: the only way in which answers change it.
+
+        `card` is what fuzz is seeded by, together with the number of answers; without it there is none.
+        """
+
+    def adopt(self, schedule: Schedule, given: Schedule) -> Schedule:
+        """The schedule after another was set by hand, or by an import."""
 
 
 def _sm2(settings: Settings) -> Scheduler:
     return Sm2(max_interval=settings.max_interval, leech_threshold=settings.leech_threshold)
 
 
-SCHEDULERS: Mapping[str, Callable[[Settings], Scheduler]] = {"sm2": _sm2}
+def _anki(settings: Settings) -> Scheduler:
+    own = settings.anki
+    return Anki(
+        learning_steps=own.learning_steps,
+        relearning_steps=own.relearning_steps,
+        graduating_interval=own.graduating_interval,
+        easy_interval=own.easy_interval,
+        starting_ease=own.starting_ease,
+        hard_interval=own.hard_interval,
+        easy_bonus=own.easy_bonus,
+        interval_modifier=own.interval_modifier,
+        new_interval=own.new_interval,
+        minimum_interval=own.minimum_interval,
+        maximum_interval=settings.max_interval if own.maximum_interval is None else own.maximum_interval,
+        leech_threshold=settings.leech_threshold if own.leech_threshold is None else own.leech_threshold,
+        fuzz=own.fuzz,
+        rollover=settings.rollover,
+    )
+
+
+def _fsrs(settings: Settings) -> Scheduler:
+    return Fsrs(settings.desired_retention, settings.max_interval, settings.leech_threshold)
+
+
+SCHEDULERS: Mapping[str, Callable[[Settings], Scheduler]] = {"sm2": _sm2, "anki": _anki, "fsrs": _fsrs}
 
 
 def scheduler(settings: Settings) -> Scheduler:
@@ -44,6 +76,6 @@ def schedulers(settings: Settings) -> Callable[[str], Scheduler]:
     return of_deck
 
 
-def offers(chosen: Scheduler, schedule: Schedule, when: Moment) -> dict[Rating, Schedule]:
+def offers(chosen: Scheduler, schedule: Schedule, when: Moment, card: CardKey | None = None) -> dict[Rating, Schedule]:
     """What each of the four ratings would make of a schedule."""
-    return {rating: chosen.answer(schedule, rating, when) for rating in Rating}
+    return {rating: chosen.answer(schedule, rating, when, card) for rating in Rating}

@@ -9,11 +9,12 @@ Algorithm SM-2, (C) Copyright SuperMemo World, 1991. www.supermemo.com, www.supe
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import ClassVar
 
-from flashdeck.model import Moment, Rating, Schedule, State
+from flashdeck.model import CardKey, Moment, Rating, Schedule, State
 from flashdeck.schedule.day import days_after
+from flashdeck.schedule.leech import makes_a_leech
 
 FIRST_EASE = 2500
 LEAST_EASE = 1300
@@ -36,14 +37,20 @@ class Sm2:
     leech_threshold: int = 8
     name: ClassVar[str] = "sm2"
 
-    def answer(self, schedule: Schedule, rating: Rating, when: Moment) -> Schedule:
+    def answer(
+        self,
+        schedule: Schedule,
+        rating: Rating,
+        when: Moment,
+        card: CardKey | None = None,  # noqa: ARG002 - every scheduler is told the card; here there is no fuzz to seed
+    ) -> Schedule:
         """The schedule after an answer: items 3 to 7.
 
         A card counts once a study day. A further answer on its day (or on an earlier one: a clock set back) is a repeat
         and decides only whether the card is asked again today.
         """
         if schedule.last is not None and when.day <= schedule.last:
-            return replace(schedule, pending=rating not in KNOWN)
+            return schedule._replace(pending=rating not in KNOWN, answers=schedule.answers + 1)
         ease = schedule.ease or FIRST_EASE
         repetitions, interval, lapses = 0, 1, schedule.lapses
         if rating is not Rating.AGAIN:
@@ -62,15 +69,16 @@ class Sm2:
             first=schedule.first or when.day,
             last=when.day,
             pending=rating not in KNOWN,
-            leech=schedule.leech or (lapses > schedule.lapses and self._makes_a_leech(lapses)),
+            leech=schedule.leech or (lapses > schedule.lapses and makes_a_leech(lapses, self.leech_threshold)),
+            answers=schedule.answers + 1,
         )
+
+    def adopt(self, schedule: Schedule, given: Schedule) -> Schedule:
+        """A schedule that was set, as it is: the next answer goes on from it."""
+        return given._replace(answers=schedule.answers)
 
     def _interval(self, repetitions: int, last_interval: int, ease: int) -> int:
         """Item 3: 1 day, 6 days, then the last interval times the ease, rounded up."""
         fixed = {1: 1, 2: 6}.get(repetitions)
         interval = fixed or max(1, -(-last_interval * ease // 1000))
         return min(interval, self.max_interval)
-
-    def _makes_a_leech(self, lapses: int) -> bool:
-        beyond, every = lapses - self.leech_threshold, max(1, -(-self.leech_threshold // 2))
-        return self.leech_threshold > 0 and beyond >= 0 and beyond % every == 0

@@ -11,17 +11,15 @@ from typing import Any
 
 from flashdeck.config import Settings
 from flashdeck.model import CardKey, Event, EventKind, Moment, Schedule
-from flashdeck.schedule import ExportRecord, NoteRecord, Standing, extends, fold
-from flashdeck.schedule.fold import Place
+from flashdeck.schedule import TAKES_BACK, ExportRecord, NoteRecord, Place, Standing, extends, fold, rules
 from flashdeck.store.index import insert_rows, read_fact, transaction, write_fact
 from flashdeck.store.log import Log, Mark, Reading
-from flashdeck.store.rows import SCHEDULE, read_schedule, schedule_row
+from flashdeck.store.rows import MARKS, SCHEDULE, marks_row, read_marks, read_schedule, schedule_row
 
 _FOLDED_UNDER = "folded_under"
 _NEWEST = "newest"
 _CLOCK_TOLERANCE = timedelta(minutes=5)
-_OF_DECKS = frozenset({"max-interval", "leech-threshold"})  # the settings that change schedules deck by deck
-_OF_ONE_NOTE = frozenset({EventKind.REVIEW, EventKind.EXPORT, EventKind.UNDO})  # what touches no other note
+_OF_ONE_NOTE = frozenset(EventKind) - {EventKind.NOTE}  # what touches no other note
 
 
 def catch_up(index: sqlite3.Connection, log: Log, settings: Settings, *, anew: bool = False) -> None:
@@ -44,7 +42,8 @@ def catch_up(index: sqlite3.Connection, log: Log, settings: Settings, *, anew: b
 
 def depends_on_decks(settings: Settings) -> bool:
     """Whether a card's schedule depends on its deck, which only its text tells."""
-    return any(not _OF_DECKS.isdisjoint(overrides) for overrides in settings.decks.values())
+    everywhere = rules(settings)
+    return any(rules(settings.for_deck(deck)) != everywhere for deck in settings.decks)
 
 
 def log_problems(index: sqlite3.Connection) -> list[str]:
@@ -64,8 +63,24 @@ def clock_problems(index: sqlite3.Connection, device: str | None, now: Moment) -
     mark = _marks(index).get(f"{device}.jsonl")
     if mark is None or mark.latest is None or now.at >= mark.latest - _CLOCK_TOLERANCE:
         return []
-    last = f"{mark.latest:%Y-%m-%d %H:%M} UTC"
-    return [f"The clock was set back: the last answer from here is of {last}, which is later than now"]
+    return [
+        f"The clock was set back: the last answer from here is of {_in_words(mark.latest)}, which is later than now"
+    ]
+
+
+def is_clock_back(index: sqlite3.Connection, device: str | None, now: Moment) -> bool:
+    """Whether both the study day and UTC stand before the device's last event.
+
+    A flight west takes the study day back, a second of drift the time: neither is a clock that is wrong.
+    """
+    mark = _marks(index).get(f"{device}.jsonl")
+    if mark is None or mark.latest is None or mark.latest_day is None:
+        return False
+    return now.day < mark.latest_day and now.at < mark.latest
+
+
+def _in_words(at: datetime) -> str:
+    return f"{at:%Y-%m-%d %H:%M} UTC"
 
 
 # ---------------------------------------------------------------------------------------------- the three ways
@@ -89,16 +104,16 @@ def _refold(index: sqlite3.Connection, log: Log, new: Reading, settings: Setting
     touched = _with_targets(new.events, everything.events)
     if touched is None or not all(event.kind in _OF_ONE_NOTE for event in touched):
         return False
-    guids = {event.body["guid"] for event in touched if event.kind != EventKind.UNDO}
+    guids = {event.body["guid"] for event in touched if event.kind not in TAKES_BACK}
     concerned = [
         event
         for event in everything.events
-        if event.kind == EventKind.UNDO or (event.kind in _OF_ONE_NOTE and event.body["guid"] in guids)
+        if event.kind in TAKES_BACK or (event.kind in _OF_ONE_NOTE and event.body["guid"] in guids)
     ]
     after = fold(concerned, settings, decks=_decks(index, settings))
     if after.problems or after.unknown:
         return False
-    for table in ("schedules", "exports"):
+    for table in ("schedules", "marks", "exports"):
         index.executemany(f"DELETE FROM {table} WHERE guid = ?", [(guid,) for guid in guids])
     of_note = "note = (SELECT id FROM notes WHERE guid = ?)"
     index.executemany(f"UPDATE cards SET due = NULL WHERE {of_note}", [(guid,) for guid in guids])
@@ -116,7 +131,7 @@ def _with_targets(events: Iterable[Event], everything: Sequence[Event]) -> list[
     while ahead:
         event = ahead.pop()
         touched.append(event)
-        target = event.body["target"] if event.kind == EventKind.UNDO else None
+        target = event.body["target"] if event.kind in TAKES_BACK else None
         if target is not None and target not in followed:
             followed.add(target)
             taken_back = [other for other in everything if other.id == target]
@@ -130,7 +145,7 @@ def _replay(index: sqlite3.Connection, everything: Reading, settings: Settings) 
     """Fold all of the log."""
     standing = fold(everything.events, settings, decks=_decks(index, settings))
     guids = dict(index.execute("SELECT key, guid FROM guids"))
-    for table in ("schedules", "note_records", "guids", "exports", "undone", "unknown_kinds", "log_problems"):
+    for table in ("schedules", "marks", "note_records", "guids", "exports", "undone", "unknown_kinds", "log_problems"):
         index.execute(f"DELETE FROM {table}")
     index.execute("DELETE FROM facts WHERE name = ?", (_NEWEST,))
     index.execute("UPDATE cards SET due = NULL WHERE due IS NOT NULL")
@@ -142,11 +157,21 @@ def _replay(index: sqlite3.Connection, everything: Reading, settings: Settings) 
 
 
 def _marks(index: sqlite3.Connection) -> dict[str, Mark]:
-    rows = index.execute("SELECT name, size, mtime_ns, whole, lines, tail, latest FROM logs")
-    return {
-        name: Mark(size, mtime_ns, whole, lines, tail, latest and datetime.fromisoformat(latest))
-        for name, size, mtime_ns, whole, lines, tail, latest in rows
-    }
+    rows = index.execute("SELECT name, size, mtime_ns, whole, lines, tail, latest, latest_day FROM logs")
+    return {name: _read_mark(*known) for name, *known in rows}
+
+
+def _read_mark(size: int, mtime_ns: int, whole: int, lines: int, tail: bytes, *latest: str | None) -> Mark:
+    at, day = latest
+    return Mark(
+        size,
+        mtime_ns,
+        whole,
+        lines,
+        tail,
+        datetime.fromisoformat(at) if at else None,
+        date.fromisoformat(day) if day else None,
+    )
 
 
 def _standing_before(index: sqlite3.Connection, events: Sequence[Event]) -> Standing:
@@ -176,6 +201,8 @@ def _newest(index: sqlite3.Connection) -> Place | None:
 def _add_note(index: sqlite3.Connection, standing: Standing, guid: str) -> None:
     for ordinal, *row in index.execute(f"SELECT ordinal, {SCHEDULE} FROM schedules WHERE guid = ?", (guid,)):
         standing.schedules[CardKey(guid, ordinal)] = read_schedule(row)
+    for ordinal, *row in index.execute(f"SELECT ordinal, {MARKS} FROM marks WHERE guid = ?", (guid,)):
+        standing.marks[CardKey(guid, ordinal)] = read_marks(row)
     for record in index.execute("SELECT key, front, created, cloze FROM note_records WHERE guid = ?", (guid,)):
         key, front, created, cloze = record
         standing.notes[guid] = NoteRecord(key, front, created, None if cloze is None else bool(cloze))
@@ -196,11 +223,8 @@ def _decks(index: sqlite3.Connection, settings: Settings) -> Mapping[str, str]:
 
 
 def _dependence(settings: Settings) -> str:
-    """The settings that schedules depend on, as text to compare."""
-    decks = {
-        deck: {name: values[name] for name in _OF_DECKS & values.keys()} for deck, values in settings.decks.items()
-    }
-    return json.dumps([settings.scheduler, settings.max_interval, settings.leech_threshold, decks], sort_keys=True)
+    """The rules of every deck that has its own, as text to compare: they hold all that schedules depend on."""
+    return repr([("", rules(settings)), *((deck, rules(settings.for_deck(deck))) for deck in sorted(settings.decks))])
 
 
 def _column(index: sqlite3.Connection, query: str) -> list[str]:
@@ -212,6 +236,7 @@ def _column(index: sqlite3.Connection, query: str) -> list[str]:
 
 def _write(index: sqlite3.Connection, standing: Standing, reading: Reading) -> None:
     _write_schedules(index, standing.schedules)
+    insert_rows(index, "marks", [(*key, *marks_row(marks)) for key, marks in standing.marks.items()])
     insert_rows(index, "note_records", [(guid, *astuple(record)) for guid, record in standing.notes.items()])
     insert_rows(index, "guids", list(standing.guids.items()))
     insert_rows(index, "exports", [(guid, export.digest, export.mod) for guid, export in standing.exports.items()])
@@ -248,4 +273,5 @@ def _rename(index: sqlite3.Connection, before: Mapping[str, str], after: Mapping
 
 def _mark_row(name: str, mark: Mark) -> tuple[Any, ...]:
     latest = mark.latest and mark.latest.astimezone(UTC).isoformat()
-    return name, mark.size, mark.mtime_ns, mark.whole, mark.lines, mark.tail, latest
+    latest_day = mark.latest_day and mark.latest_day.isoformat()
+    return name, mark.size, mark.mtime_ns, mark.whole, mark.lines, mark.tail, latest, latest_day

@@ -2,12 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import date, datetime
+from typing import TYPE_CHECKING, Any
 
 from flashdeck.model import CardKey, Event, EventKind, Moment, Note, Schedule, UserError
-from flashdeck.schedule import Candidate, ExportRecord, Portion, Queue, last_answer, queue
-from flashdeck.store.drafts import with_notes
+from flashdeck.schedule import (
+    Candidate,
+    ExportRecord,
+    Portion,
+    Queue,
+    days_after,
+    everything,
+    in_order,
+    of_card,
+    queue,
+    to_log,
+    to_redo,
+    to_undo,
+)
+from flashdeck.store.drafts import together, with_notes
 from flashdeck.store.entries import (
     ANSWERED,
     CANDIDATES,
@@ -27,6 +41,7 @@ from flashdeck.store.log import Draft
 from flashdeck.store.opened import Opened
 from flashdeck.store.query import Query, folded, has_tag, in_deck
 from flashdeck.store.rows import NOTE, SCHEDULE, read_note, read_schedule
+from flashdeck.store.seats import Seat
 
 if TYPE_CHECKING:
     from flashdeck.store.renames import Rename
@@ -98,20 +113,52 @@ class Collection(Opened):
         """The live cards of any of the decks (and those below) and any of the tags; all cards without them."""
         return self._candidates(decks, tags)
 
-    def queue(
-        self, decks: Sequence[str] = (), tags: Sequence[str] = (), *, limit: int | None = None, new: int | None = None
+    def queue(  # noqa: PLR0913 - what a sitting may ask for
+        self,
+        decks: Sequence[str] = (),
+        tags: Sequence[str] = (),
+        *,
+        limit: int | None = None,
+        new: int | None = None,
+        ahead: int = 0,
+        cram: bool = False,
     ) -> Queue:
-        """What is asked today of such cards; for `limit` and `new` see `schedule.Portion`."""
-        answered = self._ask(ANSWERED, {}, read_answered)
-        due = self._candidates(decks, tags, DUE)
-        return queue(due, self.now.day, self.settings, answered, Portion(limit, new))
+        """What is asked today of such cards; for `limit`, `new` and `ahead` see `schedule.Portion`.
 
-    def _candidates(self, decks: Sequence[str], tags: Sequence[str], *conditions: str) -> list[Candidate]:
+        To `cram` is to be asked everything that is not suspended, in the order of the files.
+        """
+        if cram:
+            return everything(self._candidates(decks, tags), limit)
+        answered = self._ask(ANSWERED, {}, read_answered)
+        until = days_after(self.now.day, ahead)
+        due = self._candidates(decks, tags, DUE, until=until)
+        return queue(due, self.now, self.settings, answered, Portion(limit, new, until if ahead else None))
+
+    def _candidates(
+        self, decks: Sequence[str], tags: Sequence[str], *conditions: str, until: date | None = None
+    ) -> list[Candidate]:
         of_decks = {f"deck{place}": deck for place, deck in enumerate(decks)}
         of_tags = {f"tag{place}": tag for place, tag in enumerate(tags)}
         either = (" OR ".join(map(in_deck, of_decks)), " OR ".join(map(has_tag, of_tags)))
         narrowed = "".join(f" AND ({condition})" for condition in (*conditions, *either) if condition)
-        return self._ask(f"{CANDIDATES} {narrowed} ORDER BY cards.position", of_decks | of_tags, read_candidate)
+        parameters = {**of_decks, **of_tags, "until": (until or self.now.day).isoformat()}
+        return self._ask(f"{CANDIDATES} {narrowed} ORDER BY cards.position", parameters, read_candidate)
+
+    def answered_today(self) -> dict[CardKey, int]:
+        """How often each card whose answer counted today was ever answered."""
+        rows = self._ask("SELECT guid, ordinal, answers FROM schedules WHERE last = :day", {}, tuple)
+        return {CardKey(guid, ordinal): answers for guid, ordinal, answers in rows}
+
+    def history(self, key: CardKey) -> list[Event]:
+        """The events about one card that still count, in the order of the fold."""
+        return of_card(self._log.read().events, key)
+
+    def take_seat(self, since: datetime) -> Seat | None:
+        """A place among the sittings that are open; None where the folder cannot be written."""
+        try:
+            return Seat(self._folder, since)
+        except OSError:
+            return None
 
     # ------------------------------------------------------------------------------------------ what is done
 
@@ -127,7 +174,9 @@ class Collection(Opened):
         try:
             events = self._append(complete)
         except OSError as error:
-            raise UserError(f"The log cannot be written ({error.strerror}): the last answer does not count.") from error
+            raise UserError(
+                f"The log cannot be written ({error.strerror}): what was just done does not count."
+            ) from error
         try:
             self._follow_log()
         except UserError as error:
@@ -142,13 +191,40 @@ class Collection(Opened):
             rename(self._index, renames)
         self._log_renames()
 
+    def change(self, kind: EventKind, keys: Sequence[CardKey], when: Moment, **more: Any) -> list[Event]:
+        """Do one thing to several cards; a single undo takes it back from all of them."""
+        return self.record(together(kind, when, [{**key._asdict(), **more} for key in keys])) if keys else []
+
+    def set_schedules(self, given: Mapping[CardKey, Schedule], when: Moment) -> list[Event]:
+        """Set the schedules of cards, whatever their answers came to."""
+        bodies = [{**key._asdict(), "schedule": to_log(schedule)} for key, schedule in given.items()]
+        return self.record(together(EventKind.SET, when, bodies)) if bodies else []
+
     def undo(self, when: Moment, answer: Event | None = None) -> Undone | None:
-        """Take back `answer`, or the last one given that still counts, of any session; None where there is none."""
-        event = answer or last_answer(self._log.read().events)
-        if event is None:
+        """Take back `answer`, or what was done last and still counts, in any session; None where there is nothing."""
+        events = [answer] if answer else to_undo(self._log.read().events)
+        return self._take_back(EventKind.UNDO, events, events, when)
+
+    def redo(self, when: Moment) -> Undone | None:
+        """Do again what the last undo took back; None where nothing was taken back, or something was done since."""
+        everything = self._log.read().events
+        undos = to_redo(everything)
+        taken_back = {event.body["target"] for event in undos}
+        events = [event for event in in_order(everything) if event.id in taken_back]
+        return self._take_back(EventKind.REDO, undos, events, when)
+
+    def _take_back(
+        self, kind: EventKind, targets: Sequence[Event], events: Sequence[Event], when: Moment
+    ) -> Undone | None:
+        if not targets:
             return None
-        self.record([(EventKind.UNDO, when, {"target": event.id})])
+        self.record(together(kind, when, [{"target": target.id} for target in targets]))
+        event = events[-1]
         key = CardKey(event.body["guid"], event.body["ordinal"])
+        return Undone(event, key, self.schedule(key), cards=len(events))
+
+    def schedule(self, key: CardKey) -> Schedule:
+        """Where a card stands, also one whose text is gone."""
         where = "WHERE guid = :guid AND ordinal = :ordinal"
-        schedules = self._ask(f"SELECT {SCHEDULE} FROM schedules {where}", key._asdict(), read_schedule)
-        return Undone(event, key, schedules[0] if schedules else Schedule())
+        found = self._ask(f"SELECT {SCHEDULE} FROM schedules {where}", key._asdict(), read_schedule)
+        return found[0] if found else Schedule()

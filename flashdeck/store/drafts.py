@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import timedelta
 from typing import Any
@@ -40,6 +40,13 @@ def with_notes(drafts: Iterable[Draft], ask: Ask) -> list[Draft]:
                 complete.append((EventKind.NOTE, when, named))
         complete.append((kind, when, body))
     return complete
+
+
+def together(kind: EventKind, when: Moment, bodies: Sequence[Mapping[str, Any]]) -> list[Draft]:
+    """Events that one command writes and one undo takes back: of several, each tells by `part` which one it is."""
+    if len(bodies) == 1:
+        return [(kind, when, bodies[0])]
+    return [(kind, when, {**body, "part": part}) for part, body in enumerate(bodies)]
 
 
 # ---------------------------------------------------------------------------------------------- renames

@@ -22,6 +22,10 @@ if sys.platform == "win32":
             with suppress(OSError):  # it gives up after ten seconds; a log is held for milliseconds, so ask again
                 return msvcrt.locking(file, msvcrt.LK_LOCK, 1)
 
+    def _try_lock(file: int) -> None:
+        os.lseek(file, _LOCKED_BYTE, os.SEEK_SET)
+        msvcrt.locking(file, msvcrt.LK_NBLCK, 1)
+
     def _unlock(file: int) -> None:
         os.lseek(file, _LOCKED_BYTE, os.SEEK_SET)
         msvcrt.locking(file, msvcrt.LK_UNLCK, 1)
@@ -31,6 +35,9 @@ else:
 
     def _lock(file: int) -> None:
         fcntl.flock(file, fcntl.LOCK_EX)
+
+    def _try_lock(file: int) -> None:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
 
     def _unlock(file: int) -> None:
         fcntl.flock(file, fcntl.LOCK_UN)
@@ -44,6 +51,15 @@ def locked(file: int) -> Iterator[None]:
         yield
     finally:
         _unlock(file)
+
+
+def try_lock(file: int) -> bool:
+    """Take the one lock on an open file descriptor until it is closed; False where another holds it."""
+    try:
+        _try_lock(file)
+    except OSError:
+        return False
+    return True
 
 
 def modified_ns(stat: os.stat_result) -> int:

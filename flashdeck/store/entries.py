@@ -4,18 +4,39 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from flashdeck.model import Card, CardKey, Event, Schedule
+from flashdeck.model import Card, CardKey, Event, Marks, Schedule
 from flashdeck.schedule import Answered, Candidate
-from flashdeck.store.rows import NOTE, SCHEDULE, Row, read_note, read_schedule, read_words
+from flashdeck.store.rows import (
+    MARKS,
+    NOTE,
+    SCHEDULE,
+    SCHEDULE_SIZE,
+    Row,
+    read_marks,
+    read_note,
+    read_schedule,
+    read_words,
+)
+
+UNMARKED = Marks()
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A live card as it stands; `position` orders the collection's cards as the files do, with gaps."""
+    """A live card as it stands; `position` orders the collection's cards as the files do, with gaps.
+
+    `marks` are what the log says; a card is `suspended` also where only its text says so.
+    """
 
     card: Card
     schedule: Schedule
     position: int
+    marks: Marks = UNMARKED
+
+    @property
+    def suspended(self) -> bool:
+        """Whether the card is left out until somebody takes it back in."""
+        return self.card.note.suspended if self.marks.suspended is None else self.marks.suspended
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,24 +51,31 @@ class Retired:
 
 @dataclass(frozen=True, slots=True)
 class Undone:
-    """The answer that was taken back, and where its card stands now."""
+    """What was taken back, or done again, and where its card stands now; of several `event` is the last."""
 
     event: Event
     key: CardKey
     schedule: Schedule
+    cards: int = 1
 
 
 # ---------------------------------------------------------------------------------------------- live cards
 
 _CARD = "cards.ordinal, cards.position, cards.front, cards.back"
-_CANDIDATE = "notes.guid, cards.ordinal, notes.deck, cards.position, notes.apart, notes.suspended"
+SUSPENDED = "ifnull(marks.suspended, notes.suspended)"
+"""Whether a live card is suspended: what the log says, else what the text says."""
+
+_CANDIDATE = f"""
+    notes.guid, cards.ordinal, notes.deck, cards.position, notes.apart, {SUSPENDED}, marks.buried = :day
+"""
 _LIVE = """
     FROM cards JOIN notes ON notes.id = cards.note
     LEFT JOIN schedules ON schedules.guid = notes.guid AND schedules.ordinal = cards.ordinal
+    LEFT JOIN marks ON marks.guid = notes.guid AND marks.ordinal = cards.ordinal
     WHERE notes.guid IS NOT NULL
 """
 
-ENTRIES = f"SELECT {_CARD}, {SCHEDULE}, {NOTE} {_LIVE}"
+ENTRIES = f"SELECT {_CARD}, {MARKS}, {SCHEDULE}, {NOTE} {_LIVE}"
 """The live cards; to be narrowed with AND. Read by `read_entry`."""
 
 CANDIDATES = f"SELECT {_CANDIDATE}, {SCHEDULE} {_LIVE}"
@@ -58,26 +86,29 @@ ANSWERED = f"SELECT notes.guid, cards.ordinal, notes.deck, schedules.first = :da
 
 DUE = """cards.rowid IN (
     SELECT rowid FROM cards WHERE due IS NULL
-    UNION SELECT rowid FROM cards WHERE due <= :day
+    UNION SELECT rowid FROM cards WHERE due <= :until
     UNION SELECT cards.rowid FROM schedules JOIN notes USING (guid)
         JOIN cards ON cards.note = notes.id AND cards.ordinal = schedules.ordinal
         WHERE schedules.last = :day AND schedules.pending
 )"""
-"""The condition of being new, due on :day or to be repeated on it."""
+"""The condition of being new, due by :until, or to be repeated on :day."""
 
 
 def read_entry(row: Row) -> Entry:
     """An entry of a row of `ENTRIES`."""
     ordinal, position, front, back = row[:4]
-    card = Card(read_note(row[14:]), ordinal, front, back)
-    return Entry(card, read_schedule(row[4:14]), position)
+    marks, schedule, note = row[4:7], row[7 : 7 + SCHEDULE_SIZE], row[7 + SCHEDULE_SIZE :]
+    card = Card(read_note(note), ordinal, front, back)
+    return Entry(card, read_schedule(schedule), position, read_marks(marks))
 
 
 def read_candidate(row: Row) -> Candidate:
     """A candidate of a row of `CANDIDATES`."""
-    guid, ordinal, deck, position, apart, suspended = row[:6]
-    schedule = read_schedule(row[6:])
-    return Candidate(CardKey(guid, ordinal), deck, position, schedule, read_words(apart), bool(suspended))
+    guid, ordinal, deck, position, apart, suspended, buried = row[:7]
+    schedule = read_schedule(row[7:])
+    return Candidate(
+        CardKey(guid, ordinal), deck, position, schedule, read_words(apart), bool(suspended), buried=bool(buried)
+    )
 
 
 def read_answered(row: Row) -> Answered:
@@ -91,12 +122,12 @@ def read_answered(row: Row) -> Answered:
 RETIRED = f"""
     SELECT guid, ordinal, ifnull(key, guid), ifnull(note_records.front, ''), {SCHEDULE}
     FROM schedules LEFT JOIN note_records USING (guid)
-    WHERE NOT EXISTS (
+    WHERE schedules.state != 'new' AND NOT EXISTS (
         SELECT * FROM notes JOIN cards ON cards.note = notes.id
         WHERE notes.guid = schedules.guid AND cards.ordinal = schedules.ordinal
     )
     UNION ALL
-    SELECT guid, 0, key, front, {", ".join(["NULL"] * 10)}
+    SELECT guid, 0, key, front, {", ".join(["NULL"] * SCHEDULE_SIZE)}
     FROM note_records
     WHERE guid NOT IN (SELECT guid FROM schedules)
         AND guid IN (SELECT guid FROM exports)

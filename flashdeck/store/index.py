@@ -18,7 +18,7 @@ from flashdeck.model import UserError
 if TYPE_CHECKING:
     from sqlite_utils import Database
 
-VERSION = 2
+VERSION = 3
 """The number of the last migration, and the `user_version` of an index that has them all."""
 
 _WAIT_SECONDS = 10
@@ -255,7 +255,33 @@ def _0002_moves(db: Database, /) -> None:
     db.execute("DELETE FROM facts")  # compile and fold everything anew
 
 
-_MIGRATIONS = (_0001_texts_and_log, _0002_moves)
+def _0003_steps_and_marks(db: Database, /) -> None:
+    """Learning steps and memory states of further schedulers, what was set on cards, the latest day of each log."""
+    schedules = db.table("schedules")
+    for column, kind in (
+        ("answers", int),
+        ("step", int),
+        ("remaining", int),
+        ("due_at", str),
+        ("stability", float),
+        ("difficulty", float),
+    ):
+        schedules.add_column(column, kind)
+    db.table("marks").create(
+        {
+            "guid": str,
+            "ordinal": int,
+            "suspended": int,  # null: nobody said, and the text decides
+            "buried": str,  # the study day on which the card rests
+            "flag": int,
+        },
+        pk=("guid", "ordinal"),
+    )
+    db.table("logs").add_column("latest_day", str)
+    db.execute("DELETE FROM facts")  # compile and fold everything anew
+
+
+_MIGRATIONS = (_0001_texts_and_log, _0002_moves, _0003_steps_and_marks)
 
 
 def insert_rows(connection: sqlite3.Connection, table: str, rows: Sequence[tuple[Any, ...]]) -> None:

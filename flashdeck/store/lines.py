@@ -154,6 +154,8 @@ _Fields = Mapping[str, tuple[Callable[[object], bool], str]]
 _GUID = (_text, "a guid")
 _TEXT = (_text, "a text")
 _NUMBER = (_number, "a whole number from 0 on")
+_CARD: _Fields = {"guid": _GUID, "ordinal": _NUMBER}
+_ANSWER: _Fields = {**_CARD, "rating": (_rating, "again, hard, good or easy")}
 _FIELDS: Mapping[str, _Fields] = {
     EventKind.NOTE: {
         "guid": _GUID,
@@ -161,7 +163,15 @@ _FIELDS: Mapping[str, _Fields] = {
         "front": (lambda value: isinstance(value, str), "a text"),
         "created": _NUMBER,
     },
-    EventKind.REVIEW: {"guid": _GUID, "ordinal": _NUMBER, "rating": (_rating, "again, hard, good or easy")},
+    EventKind.REVIEW: _ANSWER,
+    EventKind.CRAM: _ANSWER,
+    EventKind.SUSPEND: _CARD,
+    EventKind.UNSUSPEND: _CARD,
+    EventKind.BURY: _CARD,
+    EventKind.FLAG: {**_CARD, "flag": (lambda value: _number(value) and value in range(8), "a number from 0 to 7")},
+    EventKind.RESET: _CARD,
+    EventKind.SET: {**_CARD, "schedule": (lambda value: isinstance(value, dict), "an object")},
     EventKind.UNDO: {"target": (_text, "the id of an event")},
+    EventKind.REDO: {"target": (_text, "the id of an event")},
     EventKind.EXPORT: {"guid": _GUID, "digest": _TEXT, "mod": _NUMBER},
 }

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import datetime
+from datetime import date, datetime
 from pathlib import Path
 from typing import Any
 
@@ -25,7 +25,8 @@ class Mark:
     """How far one log file has been read.
 
     `size` (bytes) and `mtime_ns` are the file's when it was read, -1 if it could not be; its first `whole` bytes
-    are `lines` whole lines, `tail` the last of these bytes, `latest` the latest time (UTC) of an event among them.
+    are `lines` whole lines, `tail` the last of these bytes, `latest` and `latest_day` the latest time (UTC) and the
+    latest study day of an event among them.
     """
 
     size: int
@@ -34,6 +35,7 @@ class Mark:
     lines: int = 0
     tail: bytes = b""
     latest: datetime | None = None
+    latest_day: date | None = None
 
 
 _START = Mark(0, 0)
@@ -143,11 +145,12 @@ class Log:
         if known and (known == _UNREAD or stat.st_size <= known.size or not text.startswith(known.tail)):
             return False
         fresh = text[len(mark.tail) :]
-        read, latest = len(fresh), mark.latest
+        read, latest, latest_day = len(fresh), mark.latest, mark.latest_day
         for line in decode_lines(fresh, mark.lines + 1):
             if isinstance(line, Event):
                 reading.events.append(line)
                 latest = max(latest or line.when.at, line.when.at)
+                latest_day = max(latest_day or line.when.day, line.when.day)
             elif line.is_cut:  # nobody was shown a next card after it; it is looked at again when the file grows
                 read = fresh.rfind(b"\n") + 1
             else:
@@ -159,6 +162,7 @@ class Log:
             lines=mark.lines + fresh.count(b"\n"),
             tail=text[: len(mark.tail) + read][-_TAIL:],
             latest=latest,
+            latest_day=latest_day,
         )
         return True
 

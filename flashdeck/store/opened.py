@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 from flashdeck.config import Settings
 from flashdeck.model import Event, Moment, UserError
-from flashdeck.store.catchup import catch_up, clock_problems, depends_on_decks, log_problems
+from flashdeck.store.catchup import catch_up, clock_problems, depends_on_decks, is_clock_back, log_problems
 from flashdeck.store.device import device_name, read_device
 from flashdeck.store.drafts import forget_moves, rename_drafts
 from flashdeck.store.folder import own_folder
@@ -146,6 +146,11 @@ class Opened:
         self._catch_up(walk(self.root))
 
     # ------------------------------------------------------------------------------------------ the log
+
+    @property
+    def is_clock_back(self) -> bool:
+        """Whether both the study day and UTC stand before this device's last event."""
+        return is_clock_back(self._index, self._log.device, self.now)
 
     def _append(self, drafts: Sequence[Draft]) -> list[Event]:
         if self._log.device is None:

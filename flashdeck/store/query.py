@@ -8,13 +8,16 @@ from dataclasses import dataclass
 from unicodedata import normalize
 
 from flashdeck.model import UserError
+from flashdeck.store.entries import SUSPENDED
 
 _TERM = re.compile(r'(?:(deck|tag|is):)?(?:"([^"]*)"|(\S+))')
 
 _IS = {
-    "due": "NOT notes.suspended AND (cards.due <= :day OR schedules.last = :day AND schedules.pending)",
+    "due": f"NOT {SUSPENDED} AND (cards.due <= :day OR schedules.last = :day AND schedules.pending)",
     "new": "cards.due IS NULL",
-    "suspended": "notes.suspended",
+    "suspended": SUSPENDED,
+    "buried": "marks.buried = :day",
+    "flagged": "marks.flag > 0",
     "leech": "schedules.leech",
 }
 _RETIRED = "retired"

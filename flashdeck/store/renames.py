@@ -6,13 +6,15 @@ What an opening notices stands in `moves` until the log has it too; the log is t
 from __future__ import annotations
 
 import json
+import re
 import sqlite3
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from unicodedata import normalize
 
 from flashdeck.compile.identity import folded
 from flashdeck.compile.renames import renames
-from flashdeck.compile.traces import Move, Trace
+from flashdeck.compile.traces import BETWEEN, Move, Trace, table_of
 from flashdeck.model import NoteType
 from flashdeck.store.index import insert_rows
 
@@ -83,16 +85,17 @@ def _known(row: Sequence[str]) -> Known:
 
 def follow(index: sqlite3.Connection, before: Sequence[Known], texts: Mapping[str, bytes]) -> Outcome:
     """Find out what became of the notes known before whose text is gone; `texts` are the changed files' contents."""
+    came = _came(index, {note.trace.key for note in before})
+    came_fronts = {folded(note.trace.front) for note in came}
     gone: list[Known] = []
     missing: list[Known] = []
     for note in before:
         row = index.execute("SELECT is_kept, file FROM notes WHERE guid = ?", (note.guid,)).fetchone()
         if row is None:
             gone.append(note)
-        elif row[0] and not _stands_in(note.trace, texts.get(row[1], b"")):
+        elif row[0] and (folded(note.trace.front) in came_fronts or not _stands_in(note.trace, texts.get(row[1], b""))):
             missing.append(note)
     old = [*gone, *missing]
-    came = _came(index, {note.trace.key for note in before}) if old else []
     found = renames([note.trace for note in old], [note.trace for note in came])
 
     def renamed(moves: Iterable[Move]) -> tuple[Rename, ...]:
@@ -106,10 +109,24 @@ def follow(index: sqlite3.Connection, before: Sequence[Known], texts: Mapping[st
 
 def _stands_in(trace: Trace, raw: bytes) -> bool:
     """Whether a note that is kept because of errors is still written in its file: then it is broken, not renamed."""
-    text = folded(raw.decode(errors="replace"))
-    if trace.is_named and f"#{trace.key}" in text:
+    text = normalize("NFC", raw.decode(errors="replace"))
+    if trace.is_named and re.search(rf"#{re.escape(trace.key)}(?![a-z0-9-])", text):
         return True
-    return all(part in text for part in folded(trace.front.partition("\n")[0]).split(" — "))
+    if table_of(trace.key):
+        return all(_has_cell(text, part) for part in folded(trace.front).split(BETWEEN))
+    return _has_heading(text, folded(trace.front.partition("\n")[0]))
+
+
+def _has_heading(text: str, front: str) -> bool:
+    """Whether a heading says this, whatever options it has."""
+    headings = (folded(line).removeprefix("## ") for line in text.split("\n") if line.lstrip().startswith("##"))
+    return any(heading == front or heading.startswith(front + " {") for heading in headings)
+
+
+def _has_cell(text: str, name: str) -> bool:
+    """Whether a cell of a table says this, whatever id of its own it has."""
+    words = r"\s+".join(map(re.escape, name.split()))
+    return re.search(rf"(?m)(?:^|\|)\s*{words}\s*(?:\||\{{|$)", text) is not None
 
 
 def _came(index: sqlite3.Connection, keys_before: set[str]) -> list[Known]:

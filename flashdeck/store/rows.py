@@ -5,11 +5,11 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from dataclasses import fields
-from datetime import date
+from datetime import date, datetime
 from operator import attrgetter
 from typing import Any
 
-from flashdeck.model import Deletion, Expected, Note, NoteType, Schedule, Span, State
+from flashdeck.model import Deletion, Expected, Marks, Note, NoteType, Schedule, Span, State
 
 Row = Sequence[Any]
 
@@ -20,8 +20,13 @@ _NOTE = (
 NOTE = ", ".join(f"notes.{name}" for name in _NOTE)
 """The columns that `read_note` reads, in its order."""
 
-SCHEDULE = "state, interval, ease, repetitions, lapses, schedules.due, first, last, pending, leech"
+SCHEDULE = ", ".join(f"schedules.{name}" for name in Schedule._fields)
 """The columns that `read_schedule` reads, in its order."""
+
+SCHEDULE_SIZE = len(Schedule._fields)
+
+MARKS = ", ".join(f"marks.{name}" for name in Marks._fields)
+"""The columns that `read_marks` reads, in its order."""
 
 _REST = [field for field in fields(Note) if field.name not in (*_NOTE, "span")]
 _deletion_row = attrgetter(*(field.name for field in fields(Deletion)))
@@ -81,26 +86,16 @@ def read_note(row: Row) -> Note:
 
 
 def schedule_row(schedule: Schedule) -> tuple[Any, ...]:
-    """The values of a schedule in the order of `SCHEDULE`."""
-    return (
-        schedule.state,
-        schedule.interval,
-        schedule.ease,
-        schedule.repetitions,
-        schedule.lapses,
-        schedule.due and schedule.due.isoformat(),
-        schedule.first and schedule.first.isoformat(),
-        schedule.last and schedule.last.isoformat(),
-        schedule.pending,
-        schedule.leech,
-    )
+    """The values of a schedule in the order of `SCHEDULE`; days and times as text."""
+    return tuple(value.isoformat() if isinstance(value, date) else value for value in schedule)
 
 
 def read_schedule(row: Row) -> Schedule:
     """The schedule of a row with the columns of `SCHEDULE`; all null is a card never answered."""
-    state, interval, ease, repetitions, lapses, due, first, last, pending, leech = row
+    state, interval, ease, repetitions, lapses, due, first, last, pending, leech, answers, step, *rest = row
     if state is None:
         return _NEW
+    remaining, due_at, stability, difficulty = rest
     return Schedule(
         _STATES[state],
         interval,
@@ -112,7 +107,24 @@ def read_schedule(row: Row) -> Schedule:
         last and date.fromisoformat(last),
         bool(pending),
         bool(leech),
+        answers,
+        step,
+        remaining,
+        due_at and datetime.fromisoformat(due_at),
+        stability,
+        difficulty,
     )
+
+
+def marks_row(marks: Marks) -> tuple[Any, ...]:
+    """The values of marks in the order of `MARKS`."""
+    return marks.suspended, marks.buried and marks.buried.isoformat(), marks.flag
+
+
+def read_marks(row: Row) -> Marks:
+    """The marks of a row with the columns of `MARKS`; all null is a card on which nothing was set."""
+    suspended, buried, flag = row
+    return Marks(None if suspended is None else bool(suspended), buried and date.fromisoformat(buried), flag or 0)
 
 
 _NEW = Schedule()

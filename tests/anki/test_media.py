@@ -88,6 +88,12 @@ def test_all_elements_that_anki_looks_into(cards: Path, tmp_path: Path) -> None:
     assert src(shown, tmp_path) == shown
 
 
+def test_a_name_without_quotes_is_packed_as_well(cards: Path, tmp_path: Path) -> None:
+    """Nothing around it changes, and a name that another attribute mentions stays."""
+    before = "<img alt='src=figs/none.png' src=figs/ring.png width=9>"
+    assert src(before, tmp_path) == f"<img alt='src=figs/none.png' src={named('ring', b'ring')} width=9>"
+
+
 @pytest.mark.parametrize("name", ["figs/none.png", "figs", "../../../secret.png", "/etc/hostname", "figs/%00.png"])
 def test_a_file_that_is_not_below_cards_is_missing(cards: Path, tmp_path: Path, name: str) -> None:
     """Nothing from outside the cards ever leaves with them."""

@@ -108,6 +108,8 @@ NUMBERS = [
     ("8×", "8x", EXACT),
     ("8×", "8 times", EXACT),
     ("8×", "8", EXACT),
+    ("8×", "×8", EXACT),
+    ("×1.5", "1.5x", EXACT),
     ("8 GPUs", "8", EXACT),
     ("8 GPUs", "8 gpus", EXACT),
     ("8 GPUs", "8 GPU", EXACT),

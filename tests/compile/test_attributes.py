@@ -65,7 +65,13 @@ def test_a_value_may_hold_braces_and_apostrophes() -> None:
     assert (found.front, found.hint) == ("What's {x}?", "it's $x_{i}$ = {1}")
 
 
-@pytest.mark.parametrize("braces", ["{.a, .b}", "{#id hint=two words}", "{: .a}", "{#id .reversed,}"])
+@pytest.mark.parametrize(
+    "braces",
+    [
+        *("{.a, .b}", "{#id hint=two words}", "{: .a}", "{#id .reversed,}", "{hint=two words}", "{tags=“a b”}"),
+        *("{source=}", "{reversed}", "{typed }", "{as-of = 2026}"),
+    ],
+)
 def test_what_is_almost_an_option_list_is_a_warning(braces: str) -> None:
     """Shown as text, the id would be lost in silence."""
     found = problem(f"## a {braces}\n\nb")
@@ -76,6 +82,27 @@ def test_what_is_almost_an_option_list_is_a_warning(braces: str) -> None:
 def test_options_directly_behind_a_word_are_a_warning() -> None:
     """The help says that a space is missing."""
     assert "space before" in problem("## a{#id}\n\nb").help
+
+
+def test_a_class_without_its_dot_is_told_with_it() -> None:
+    """The help can be pasted."""
+    assert "`{.reversed}`" in problem("## a {reversed}\n\nb").help
+
+
+def test_options_before_the_end_of_the_heading_are_a_warning() -> None:
+    """They are shown, and mean nothing there."""
+    found = problem("## a {#id .typed} b?\n\nc")
+    assert (found.code, found.severity, underlined(found)) == ("options-as-text", "warning", "{#id .typed}")
+    assert "end of the heading" in found.help
+
+
+@pytest.mark.parametrize(
+    "heading",
+    ["a \\{#id}", "a `{#id}` b", "a $k {#id}$ b", "a {b} c", "set {a, b}", "a{#id} b", "{typed or not}"],
+)
+def test_braces_that_nobody_takes_for_options_are_not_told(heading: str) -> None:
+    """Escaped, in code or a formula, or of other words."""
+    assert note(f"## {heading}\n\nb").front == heading
 
 
 @pytest.mark.parametrize(

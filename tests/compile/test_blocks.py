@@ -83,6 +83,19 @@ def test_s05_a_hash_or_colon_in_the_text_cuts_nothing() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    "answer",
+    ["4:1", "2:4 sparsity", "https://x.y/z?a=b#c:d", "C# # not C", "10:30", "host:8080 #1", "a: b", "key = #x"],
+)
+def test_s05_signs_that_part_other_files_part_no_answer(answer: str) -> None:
+    """Turned over, typed and in a cell of a table, the whole text is the answer."""
+    assert note(f"## a\n\n{answer}\n").back == answer
+    typed = note(f"## a: b #c {{.typed}}\n\n{answer}\n").expected
+    assert typed
+    assert typed.answers == (answer,)
+    assert note(f"## t {{#t .table}}\n\n| a: b | c #d |\n|---|---|\n| x:y #z | {answer} |\n").back == answer
+
+
 def test_a_heading_in_a_list_item_belongs_to_the_card() -> None:
     """Indented to the item's text it is a part of the item, as in CommonMark."""
     assert len(notes("## a\n\n- b\n\n  ## c\n\n  d\n")) == 1
@@ -100,6 +113,14 @@ def test_only_the_first_border_counts() -> None:
 def test_a_border_directly_below_the_heading_moves_nothing_up() -> None:
     """With nothing above it the heading alone is the front."""
     assert faces("## a\n\n---\n\nb") == [(0, "a", "b")]
+
+
+@pytest.mark.parametrize("above", ["", "- x\n", "1. x\n", "> x\n", "| a |\n|---|\n| b |\n", "### x\n"])
+def test_a_border_below_no_text_and_without_a_blank_line_is_a_rule(above: str) -> None:
+    """Directly below a heading, a list, a quote or a table it underlines nothing, and moves no border either."""
+    found = problem(f"## a\n{above}---\n\nc\n")
+    assert (found.code, found.severity, underlined(found)) == ("border-without-blank-line", "warning", "---")
+    assert "above and below" in found.help
 
 
 def test_text_directly_above_a_border_is_a_warning() -> None:

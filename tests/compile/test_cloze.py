@@ -36,11 +36,6 @@ def test_deletions_with_one_number_hide_together() -> None:
     assert note(text).ordinals == (0, 2)
 
 
-def test_a_hint_is_shown_in_place_of_the_answer() -> None:
-    """Only where its own deletion is hidden."""
-    assert faces("## Q\n\n{{c1::a::first}} {{c2::b}}") == [(0, "Q\n\n[first] b", "a b"), (1, "Q\n\na [...]", "a b")]
-
-
 def test_extra_below_the_border_is_shown_with_the_answer() -> None:
     """It is no part of the text."""
     assert faces("## Q\n\n{{c1::a}}\n\n---\n\nmore\n") == [(0, "Q\n\n[...]", "a\n\nmore")]
@@ -93,12 +88,6 @@ def test_r04_ordinary_braces_of_tex_are_no_deletions() -> None:
 def test_r06_code_inside_a_deletion_is_opaque(text: str, answer: str) -> None:
     """A closing brace at its end is kept, `::` in it is no hint."""
     assert hidden(text) == [(1, answer)]
-
-
-def test_r07_two_colons_twice_are_an_error() -> None:
-    """Which of them would begin the hint is not clear; the help shows the answer as code."""
-    assert refused("{{c1::torch::nn::Linear}}") == [("cloze-hint", "{{c1::")]
-    assert "{{c1::`torch::nn::Linear`}}" in problem("## Q\n\n{{c1::torch::nn::Linear}}").help
 
 
 @pytest.mark.parametrize(
@@ -213,11 +202,6 @@ def test_a_deletion_that_is_never_closed_is_an_error() -> None:
     """Also one closed by a single brace."""
     assert refused("a {{c2::b") == [("cloze-unclosed", "{{c2::")]
     assert refused("a {{c2::b} c\n\nd") == [("cloze-unclosed", "{{c2::")]
-
-
-def test_a_deletion_in_a_hint_is_an_error() -> None:
-    """A hint is text."""
-    assert refused("{{c1::a::{{c2::b}}}}") == [("cloze-in-hint", "{{c2::")]
 
 
 def test_r13_a_deletion_in_the_heading_is_an_error_with_its_place() -> None:

@@ -143,3 +143,21 @@ def test_other_numbers_are_the_same_note() -> None:
     one, other = (note(drill(f"{{{{n}}}}?\n\n```vars\nn = {n}\nanswer = n\n```")) for n in (1, 2))
     assert (one.key, claim(one).digest) == (other.key, claim(other).digest)
     assert replace(one, drill="") == replace(other, drill="")
+
+
+FORGOTTEN = "Twice {{n}}?\n\n```vars\nn = 3\nanswer = 2 * n\n```\n"
+
+
+def test_numbers_of_a_card_that_is_no_drill_are_a_warning() -> None:
+    """The option was forgotten: the card would show its block, and `{{n}}`."""
+    found = problem(f"## q\n\n{FORGOTTEN}")
+    assert (found.code, found.severity, found.span.line) == ("vars-without-drill", "warning", 1)
+    assert found.help == "Write `## q {.drill}`."
+    assert problem(f"## q {{#id}}\n\n{FORGOTTEN}").help == "Add `.drill` to its options."
+    assert problem(f"## q\n\n{FORGOTTEN}\n---\n\nx\n").code == "vars-without-drill"
+
+
+@pytest.mark.parametrize("body", ["```vars\nn = 3\nanswer = 2 * n\n```\n", "{{n}}\n\n```vars\nn\n```\n", "{{n}} vars"])
+def test_a_block_that_nothing_draws_from_is_code(body: str) -> None:
+    """A card may be about such blocks."""
+    assert compiled(f"## q\n\n{body}").diagnostics == ()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import sys
 
 import pytest
@@ -135,6 +136,16 @@ def test_a_wrong_value_is_an_error_where_it_stands(keys: str, line: int, column:
     assert found.help
 
 
+def test_s05_a_hash_that_cuts_a_value_short_is_a_warning() -> None:
+    """YAML begins a comment there; one that is apart from its words is a comment to people as well."""
+    found = problem(with_keys("source: issue #4 of x/y"))
+    assert (found.code, found.severity, underlined(found)) == ("cut-value", "warning", "#4 of x/y")
+    assert '`source: "issue #4 of x/y"`' in found.help
+    assert note(with_keys('source: "issue #4 of x/y"')).source == "issue #4 of x/y"
+    assert note(with_keys("source: C# in depth # a comment")).source == "C# in depth"
+    assert note(with_keys('tags: [a] #b\ndeck: "c" #d')).tags == ("a",)
+
+
 def test_a_list_is_underlined_as_a_whole() -> None:
     """On one line from bracket to bracket."""
     assert underlined(problem(with_keys("deck: [a, b] # c"))) == "[a, b]"
@@ -162,6 +173,56 @@ def test_bad_yaml_is_an_error_where_it_goes_wrong(keys: str, line: int, column: 
     errors = [each for each in result.diagnostics if each.severity == "error"]
     assert [(each.code, each.span.line, each.span.column) for each in errors] == [("bad-front-matter", line, column)]
     assert len(result.notes) == 1
+
+
+@pytest.mark.parametrize(
+    ("line", "message", "better"),
+    [
+        ("source: NVIDIA: H100", "holds `: `", 'source: "NVIDIA: H100"'),
+        ('source: a "b": c', "holds `: `", "source: 'a \"b\": c'"),
+        ("source: it's: x", "holds `: `", 'source: "it\'s: x"'),
+        ("source: @foo", "begins with `@`", 'source: "@foo"'),
+        ("source: `x`", "begins with a backtick", 'source: "`x`"'),
+        ("source: %x", "begins with `%`", 'source: "%x"'),
+        ("source: > x", "begins with `>`", 'source: "> x"'),
+        ("source: 'it's'", "Text follows behind the `'`", 'source: "it\'s"'),
+        ('source: "a" b', 'Text follows behind the `"`', "source: '\"a\" b'"),
+        ("source: [datasheet] H100", "Text follows behind the `]`", 'source: "[datasheet] H100"'),
+        ("tags: [a]]", "Text follows behind the `]`", "tags: [a]"),
+        ("tags: [a, b", "The list that begins here is never closed", "tags: [a, b]"),
+        ('source: "a', "The quoted text that begins here is never closed", 'source: "a"'),
+        ('source: "a\\qb"', "`\\q` has no meaning", "source: 'a\\qb'"),
+        ("tags: - a", "A list begins on a line of its own", "tags: [a]"),
+        ("deck:x", "no `key: value`", "deck: x"),
+        ("  source: x", "is indented", "source: x"),
+        ("\tsource: x", "A tab", "source: x"),
+        ("just words", "no `key: value`", None),
+    ],
+)
+@pytest.mark.parametrize("loader", ["CSafeLoader", "SafeLoader"])
+def test_bad_yaml_is_told_in_plain_words_with_the_line_as_it_should_be(
+    line: str, message: str, better: str | None, loader: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whichever of the library's two parsers is there; what is to be written is pasted without another problem."""
+    yaml = importlib.import_module("yaml")
+    monkeypatch.setattr(yaml, "CSafeLoader", getattr(yaml, loader), raising=False)
+    found = problem(with_keys(f"type: basic\n{line}\nsuspended: true"))
+    assert (found.code, found.span.line) == ("bad-front-matter", 3)
+    assert message in found.message
+    assert "`" in found.help
+    if better:
+        assert f"`{better}`" in found.help
+        assert compiled(with_keys(f"type: basic\n{better}\nsuspended: true")).diagnostics == ()
+
+
+@pytest.mark.parametrize(
+    ("keys", "help"),
+    [("tags:\n  - a\n  -b", "`- b`"), ("tags:\n  - @b", '`- "@b"`'), ("tags: [a, @b, c]", '`"@b"`')],
+)
+def test_bad_yaml_in_a_list_is_told_at_its_item(keys: str, help: str) -> None:  # noqa: A002 - the field's name
+    """Only the item is to be written anew."""
+    found = problem(with_keys(keys + "\ndeck: a"))
+    assert (found.code, help in found.help) == ("bad-front-matter", True)
 
 
 @pytest.mark.parametrize(

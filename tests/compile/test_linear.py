@@ -21,6 +21,7 @@ UNITS = [
     "\n  - a", "*a", "    ", "> > ", "**a_", "$x_", "$1 ", "<a ", "<int>", "#1\n", "a\n===\n", "![a][b] ",
     "[a]: b.png\n", "![a](b%20.png) ",
     "80 GB ", "\n## a\n\n80 GB\n", "## a {#a}\n\nb\n\n", "{{n}}", "| a | 1 |\n", "<img src='a' ",
+    "<img src=a>", "<img a=b ", "![a](b c ", "{{c1::std::", "Q: a ", "# a #", "a  ", "{typed ",
 ]  # fmt: skip
 
 PLACES = {
@@ -29,6 +30,7 @@ PLACES = {
     "table": "## t {{#t .table .reversed}}\n\n|a|b|\n|-|-|\n{}",
     "front matter": "---\nsource: {}\n---\n## a\n\nb\n",
     "typed": "---\nhtml: true\n---\n## a {{.typed}}\n\n{}",
+    "no card": "{}\n",
     "drill": "## a {{.drill}}\n\n{{{{n}}}}\n\n```vars\nn = 1, 2\nanswer = n\n{}\n```\n",
 }
 

@@ -93,6 +93,9 @@ def test_dots_that_stay_inside_are_fine(name: str) -> None:
         ("figs/rings.png", "figs/ring.png"),
         ("tree.svg", "../net/tree.svg"),
         ("A%20B.png", "a b.png"),
+        ("..\\net\\tree.svg", "../net/tree.svg"),
+        ("figs/ring.png?raw=1", "figs/ring.png"),
+        ("figs/ring.png#top", "figs/ring.png"),
         ("gro\u0308ße.png", "../Größe.png"),
     ],
 )
@@ -101,6 +104,15 @@ def test_the_help_names_the_nearest_file(written: str, meant: str) -> None:
     (found,) = looked_up(f"## a\n\n![x]({written})\n", set()).diagnostics
     assert found.code == "missing-media"
     assert f"`{meant}`" in found.help
+
+
+def test_r71_a_bare_name_with_a_space_is_an_error_with_its_brackets() -> None:
+    """Markdown sees no picture there, whether the file is there or not; a title behind the name is none of it."""
+    (found,) = looked_up("## a\n\n![x](figs/a b.png)\n", {"figs/a b.png"}).diagnostics
+    assert (found.code, underlined(found)) == ("media-with-space", "figs/a b.png")
+    assert "(<figs/a b.png>)" in found.help
+    title = "![x](figs/ring.png 'a title') ![y](figs/ring.png \"b\") ![z](figs/ring.png (c)) ![w](figs/ring.png )"
+    assert looked_up(f"## a\n\n{title}\n").diagnostics == ()
 
 
 def test_a_name_like_no_other_is_not_guessed() -> None:
@@ -139,6 +151,30 @@ def test_html_pictures_are_looked_for_where_html_is_let_through() -> None:
         ("missing-media", "no.png"),
         ("missing-media", "no.mp3"),
     ]
+
+
+@pytest.mark.parametrize(
+    "element",
+    [
+        "<img alt=x src=no.png>",
+        "<IMG SRC = no.png ALT=x />",
+        '<img alt="a > b, src=yes.png" src="no.png">',
+        "<img alt='x'src='no.png'>",
+        '<object type="image/svg+xml" data=no.png></object>',
+        "<video>\n<source src=no.png>\n</video>",
+        '<img data-src="yes.png" alt=x src="no.png">',
+    ],
+)
+def test_a_name_without_quotes_is_looked_for_as_well(element: str) -> None:
+    """As browsers and Anki read it: the value of `src`, or of an object's `data`, and of no other attribute."""
+    (found,) = looked_up(f"---\nhtml: true\n---\n## a\n\n{element}\n").diagnostics
+    assert (found.code, underlined(found)) == ("missing-media", "no.png")
+    assert list(names(element)) == ["no.png"]
+
+
+def test_an_element_without_a_name_shows_no_file() -> None:
+    """`src` may be absent, or empty."""
+    assert looked_up("---\nhtml: true\n---\n## a\n\n<video></video> <img alt=x src> <img alt=x>\n").diagnostics == ()
 
 
 @pytest.mark.parametrize(

@@ -99,6 +99,8 @@ def test_ask_for_a_column_that_is_not_there_is_an_error() -> None:
     assert (found.code, found.help) == ("unknown-column", "Did you mean `HBM bandwidth`?")
     assert underlined(found) == 'ask="HBM bandwith, TDP"'
     assert problem(TABLE.replace(".table", ".table ask=Source")).code == "unknown-column"
+    assert compiled(TABLE.replace(".table", ".table ask=Source")).notes == ()
+    assert problem("## t {#t .table ask=b}\n\n| a | Note |\n|---|---|\n| x | y |\n").code == "nothing-asked"
 
 
 def test_reversed_asks_for_the_subject_where_the_value_is_unique() -> None:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from datetime import date
 
 from flashdeck.compile import Compiled, cards, compile_file
 from flashdeck.model import Diagnostic, Note
 
 FILE = "cards/gpu/h100.md"
+TODAY = date(2026, 12, 1)
 
 
 def compiled(text: str | bytes, *, exists: Callable[[str], bool] | None = None) -> Compiled:

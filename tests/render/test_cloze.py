@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from html import unescape
+from xml.etree import ElementTree as ET
 
 import pytest
 
 from flashdeck.model import Note
-from flashdeck.render.cloze import anki_text
+from flashdeck.render.cloze import anki_text, answered, asked
 from tests.render.notes import cloze_note
 
 
@@ -124,3 +125,34 @@ def test_raw_html_of_a_text_is_shown_unless_its_file_allows_it() -> None:
     allowed = Note(**{name: getattr(note, name) for name in Note.__slots__} | {"html": True})
     assert anki_text(note) == "<p>{{c1::a&lt;b&gt;c&lt;/b&gt;}}</p>"
     assert anki_text(allowed) == "<p>{{c1::a<b>c</b>}}</p>"
+
+
+@pytest.mark.parametrize(
+    ("sketch", "html"),
+    [
+        ("*⟦1:it*⟧", "<p>*{{c1::it*}}</p>"),
+        ("**⟦1:a** b⟧ **c**", "<p>**{{c1::a** b}} <strong>c</strong></p>"),
+        ("⟦1:a *b⟧ c*", "<p>{{c1::a *b}} c*</p>"),
+        ("~~⟦1:s~~⟧", "<p>~~{{c1::s~~}}</p>"),
+        ("[⟦1:text](u) x⟧", "<p>[{{c1::text](u) x}}</p>"),
+        ("⟦1:*a* ⟦2:b *c⟧ d* e⟧", "<p>{{c1::<em>a</em> {{c2::b *c}} d* e}}</p>"),
+        ("*⟦1:a* ⟦2:*b*⟧ `*`⟧", "<p>*{{c1::a* {{c2::*b*}} <code>*</code>}}</p>"),
+        ("*a ⟦1:b⟧ c* ⟦2:**d**⟧", "<p><em>a {{c1::b}} c</em> {{c2::<strong>d</strong>}}</p>"),
+        ("⟦1:a  \nb⟧ *c*", "<p>{{c1::a<br>\nb}} <em>c</em></p>"),
+        ("*⟦1:2 * 3* ⟦2:x|h*h⟧⟧", "<p>*{{c1::2 * 3* {{c2::x::h*h}}}}</p>"),
+    ],
+)
+def test_r09_no_element_crosses_the_border_of_a_deletion(sketch: str, html: str) -> None:
+    """What would begin inside and end outside is text; what stands wholly inside or around stays."""
+    assert anki_text(cloze_note(sketch)) == html
+
+
+@pytest.mark.parametrize("sketch", ["*⟦1:it*⟧ **⟦2:a** b⟧ ⟦3:c⟧", "[⟦1:text](u) *x⟧* ⟦2:y⟧", "⟦1:a ⟦2:*b⟧*⟧ ⟦3:c⟧"])
+@pytest.mark.parametrize("number", [1, 2, 3])
+def test_r09_both_faces_are_well_formed(sketch: str, number: int) -> None:
+    """Asked or shown: every element ends inside the one that it began in, and other cards of the note agree."""
+    note = cloze_note(sketch)
+    for html in (asked(note, number), answered(note, number)):
+        ET.fromstring(f"<div>{html}</div>")
+        assert "<em>" not in html
+        assert "<a " not in html

@@ -12,7 +12,7 @@ from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
 
 from flashdeck.config import Settings
 from flashdeck.model import CardKey, Event, Rating
-from flashdeck.schedule import Standing, extends, fold, last_answer
+from flashdeck.schedule import Standing, extends, fold, to_undo
 from tests.schedule.written import CARDS, DAY_0, at, review, undo
 
 DEVICES = ("desk", "lap")
@@ -88,8 +88,7 @@ class Devices(RuleBasedStateMachine):
     @rule(device=st.sampled_from(DEVICES))
     def take_back_the_last_answer(self, device: str) -> None:
         clock, number = self.tick()
-        last = last_answer(self.logs[device])
-        if last is not None:
+        for last in to_undo(self.logs[device]):
             self.write(device, undo(last, at(self.day, clock), number, device))
 
     @rule(device=st.sampled_from(DEVICES), choice=st.integers(0, 1000))

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from datetime import UTC, date, datetime, time, timedelta, timezone
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -8,6 +9,8 @@ from hypothesis import strategies as st
 
 from flashdeck.model import Moment
 from flashdeck.schedule import moment, study_day
+from flashdeck.schedule.day import next_rollover
+from tests.schedule.recorded import VECTORS
 
 FOUR = time(4)
 
@@ -82,3 +85,42 @@ def test_no_journey_moves_the_day_by_more_than_two(
     here, there = moment(instant.astimezone(home), rollover), moment(instant.astimezone(away), rollover)
     assert abs((here.day - there.day).days) <= 2
     assert here.at == there.at == instant
+
+
+# ---------------------------------------------------------------------------------------------- the day's end
+
+MADE = date(2026, 3, 1)
+
+
+@pytest.mark.parametrize("row", VECTORS["days"], ids=lambda row: f"{row['zone']} {row['rollover']}")
+def test_days_begin_and_end_as_anki_has_them(row: dict[str, Any]) -> None:
+    """The day's number and the seconds that are left of it, through both nights that the clocks change in."""
+    rollover = time.fromisoformat(row["rollover"])
+    assert len(row["times"]) == 15
+    for local, number, seconds in row["times"]:
+        when = moment(datetime.fromisoformat(local), rollover)
+        assert max(0, (when.day - MADE).days) == number  # Anki counts no day before a collection was made
+        assert next_rollover(when, rollover) - when.at == timedelta(seconds=seconds)
+
+
+def test_the_recorded_days_are_of_three_zones_and_three_rollovers() -> None:
+    """135 times in all."""
+    assert len({(row["zone"], row["rollover"]) for row in VECTORS["days"]}) == len(VECTORS["days"]) == 9
+
+
+def test_the_last_day_of_the_calendar_ends_with_it() -> None:
+    """There is no rollover on the day after."""
+    when = moment(datetime(9999, 12, 31, 12, tzinfo=UTC), FOUR)
+    assert next_rollover(when, FOUR) == datetime.max.replace(tzinfo=UTC)
+    evening = moment(datetime(9999, 12, 30, 23, tzinfo=timezone(timedelta(hours=-11))), time(23))
+    assert next_rollover(evening, time(23)) == datetime.max.replace(tzinfo=UTC)
+
+
+@given(instants, zones, rollovers)
+def test_the_next_day_begins_at_the_rollover(instant: datetime, zone: timezone, rollover: time) -> None:
+    """Within 24 hours; the moment before it is of today, the moment itself of tomorrow."""
+    when = moment(instant.astimezone(zone), rollover)
+    end = next_rollover(when, rollover)
+    assert timedelta(0) < end - when.at <= timedelta(days=1)
+    assert moment(end.astimezone(zone), rollover).day == when.day + timedelta(days=1)
+    assert moment((end - timedelta.resolution).astimezone(zone), rollover).day == when.day

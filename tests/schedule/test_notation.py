@@ -89,6 +89,47 @@ def test_a_schedule_may_leave_things_out(text: str, schedule: Schedule) -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "schedule"),
+    [
+        ('{"state": "learning"}', Schedule(State.LEARNING, repetitions=1, remaining=1)),
+        (
+            '{"state": "learning", "interval_days": 0, "interval_seconds": 60, "remaining_steps": 2, "ease": 0.0}',
+            Schedule(State.LEARNING, repetitions=1, step=60, remaining=2),
+        ),
+        (
+            '{"state": "relearning", "interval_days": 9, "interval_seconds": 259200, "ease": 2.3, "lapses": 1}',
+            Schedule(State.RELEARNING, 9, 2300, 2, 1, step=259_200, remaining=1),
+        ),
+        (
+            '{"interval_days": 9, "interval_seconds": null, "remaining_steps": null}',
+            Schedule(State.REVIEW, 9, 2500, 2),
+        ),
+        ("{}", Schedule()),
+    ],
+)
+def test_a_schedule_of_anki_may_be_at_a_step(text: str, schedule: Schedule) -> None:
+    """The last one if it is not said; a card in learning has neither interval nor ease."""
+    assert parse_schedule(text, "anki") == schedule
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ('{"state": "suspended"}', "under anki a card is new, learning, review or relearning"),
+        ('{"state": "relearning"}', "1 or more"),
+        ('{"state": "learning", "remaining_steps": -1}', "`remaining_steps` is -1"),
+        ('{"state": "learning", "remaining_steps": null}', "`remaining_steps` is null"),
+        ('{"state": "learning", "interval_seconds": 1.5}', "`interval_seconds` is 1.5"),
+    ],
+)
+def test_what_makes_no_schedule_of_anki_is_refused_by_name(text: str, told: str) -> None:
+    """One sentence that names the field and its range."""
+    with pytest.raises(ValueError, match=r"\.$") as caught:
+        parse_schedule(text, "anki")
+    assert told in str(caught.value)
+
+
+@pytest.mark.parametrize(
     ("text", "told"),
     [
         ("{", "not JSON"),

@@ -46,7 +46,7 @@ def answer(candidates: list[Candidate], key: CardKey, rating: Rating = Rating.EA
 
 def asked(candidates: list[Candidate], settings: Settings | None = None, portion: Portion | None = None) -> Queue:
     """Today's queue of a collection that holds just these cards."""
-    return queue(candidates, DAY_0, settings or Settings(), answered_on(DAY_0, candidates), portion or Portion())
+    return queue(candidates, at(0), settings or Settings(), answered_on(DAY_0, candidates), portion or Portion())
 
 
 def names(found: Queue) -> str:
@@ -144,7 +144,7 @@ def test_a_deck_is_no_parent_of_one_whose_name_goes_on() -> None:
 def test_answers_outside_of_the_asked_cards_use_up_the_limits() -> None:
     """A sitting with one deck is bound by what was done today in the others."""
     answered = [Answered(CardKey(f"x{n}", 0), "comp", was_new=True) for n in range(18)]
-    found = queue(pile(9, 0), DAY_0, Settings(), answered)
+    found = queue(pile(9, 0), at(0), Settings(), answered)
     assert shown(found) == (2, 0, 0)
 
 
@@ -182,7 +182,7 @@ def test_reviews_come_first_then_new_cards_then_repeats() -> None:
         card("new1", 2),
         card("late", 8, due(30)),
         card("today1", 3, due()),
-        card("later", 4, replace(due(), due=DAY_0 + timedelta(days=1))),
+        card("later", 4, due()._replace(due=DAY_0 + timedelta(days=1))),
     ]
     assert names(asked(cards)) == "late today1 today2 new1 new2 again"
     assert names(asked(cards[::-1])) == names(asked(cards))
@@ -224,7 +224,7 @@ def test_one_card_of_a_note_a_day() -> None:
     assert set(found.deferred.values()) == {Reason.SIBLING}
     cards = answer(cards, CardKey("n0", 0))
     assert names(asked(cards)) == "n1 n2"
-    tomorrow = queue(cards, DAY_0 + timedelta(days=1), Settings(), [])
+    tomorrow = queue(cards, at(1), Settings(), [])
     assert names(tomorrow) == "n0.1 n1 n2"
     assert len(asked(cards, Settings(bury_siblings=False)).cards) == 5
 
@@ -254,7 +254,7 @@ def test_suspended_cards_wait_and_bury_nothing() -> None:
         card("n", 1, suspended=True),
         card("n.1", 2),
         repeated,
-        card("later", 4, replace(due(), due=DAY_0 + timedelta(days=9)), suspended=True),
+        card("later", 4, due()._replace(due=DAY_0 + timedelta(days=9)), suspended=True),
     ]
     found = asked(cards)
     assert names(found) == "n.1"
@@ -263,7 +263,7 @@ def test_suspended_cards_wait_and_bury_nothing() -> None:
 
 def test_every_deck_of_the_candidates_is_counted() -> None:
     """Also one in which nothing is due."""
-    found = asked([card("later", 1, replace(due(), due=DAY_0 + timedelta(days=1)), "comp"), card("n", 2)])
+    found = asked([card("later", 1, due()._replace(due=DAY_0 + timedelta(days=1)), "comp"), card("n", 2)])
     assert {deck: counts.shown for deck, counts in found.decks.items()} == {"comp": 0, "gpu": 1}
 
 

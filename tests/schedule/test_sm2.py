@@ -2,7 +2,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import replace
 from datetime import date, timedelta
 from itertools import combinations
 from pathlib import Path
@@ -115,7 +114,16 @@ def test_a_first_answer_dates_the_schedule() -> None:
         first=DAY_0,
         last=DAY_0,
         pending=True,
+        answers=1,
     )
+
+
+def test_a_schedule_that_was_set_is_gone_on_from() -> None:
+    """Its interval and ease hold for the next answer; how often the card was answered is not set."""
+    given = Schedule(State.REVIEW, 10, 2360, 4, due=DAY_0 + timedelta(days=3), answers=99)
+    adopted = Sm2().adopt(folded(["good", "good"])[-1], given)
+    assert adopted == given._replace(answers=2)
+    assert Sm2().answer(adopted, Rating.GOOD, at(3)).interval == 24
 
 
 @pytest.mark.parametrize("rating", Rating)
@@ -124,13 +132,13 @@ def test_what_scored_below_four_is_asked_again_today(rating: Rating) -> None:
     pending = rating in {Rating.AGAIN, Rating.HARD}
     assert Sm2().answer(Schedule(), rating, at(0)).pending is pending
     for schedule in (Sm2().answer(Schedule(), Rating.AGAIN, at(0)), Sm2().answer(Schedule(), Rating.EASY, at(0))):
-        assert Sm2().answer(schedule, rating, at(0, "23:00")) == replace(schedule, pending=pending)
+        assert Sm2().answer(schedule, rating, at(0, "23:00")) == schedule._replace(pending=pending, answers=2)
 
 
 def test_after_midnight_the_day_has_not_ended() -> None:
     """Half past three in the night is a repeat; half past four is the next day's answer."""
     first = Sm2().answer(Schedule(), Rating.GOOD, at(0))
-    assert Sm2().answer(first, Rating.GOOD, at(1, "03:30")) == first
+    assert Sm2().answer(first, Rating.GOOD, at(1, "03:30")) == first._replace(answers=2)
     assert Sm2().answer(first, Rating.GOOD, at(1, "04:30")).interval == 6
 
 
@@ -138,7 +146,7 @@ def test_an_answer_of_an_earlier_day_is_a_repeat() -> None:
     """A clock set back after a Good: the card neither grows nor shrinks, and is not answered twice."""
     known = folded(["good", "good"])[-1]
     assert known.last == DAY_0 + timedelta(days=1)
-    assert Sm2().answer(known, Rating.AGAIN, at(-40)) == replace(known, pending=True)
+    assert Sm2().answer(known, Rating.AGAIN, at(-40)) == known._replace(pending=True, answers=3)
 
 
 def test_lateness_and_earliness_change_no_interval() -> None:
@@ -248,7 +256,8 @@ def test_repeats_move_nothing_and_due_lies_ahead(given_answers: list[Rating], re
         repeated = schedule
         for rating in repeats:
             repeated = Sm2().answer(repeated, rating, dated(schedule.last))
-        assert replace(repeated, pending=schedule.pending) == schedule
+        assert repeated._replace(pending=schedule.pending, answers=schedule.answers) == schedule
+        assert repeated.answers == schedule.answers + len(repeats)
 
 
 @given(answers, st.integers(-300_000, 300_000))
@@ -260,4 +269,4 @@ def test_another_calendar_gives_the_same_intervals(given_answers: list[Rating], 
 
 def undated(schedule: Schedule) -> Schedule:
     """All of a schedule but its days."""
-    return replace(schedule, due=None, first=None, last=None)
+    return schedule._replace(due=None, first=None, last=None)

@@ -40,7 +40,7 @@ def test_a_line_is_an_event() -> None:
 def test_times_have_one_width() -> None:
     """Milliseconds are written also where they are zero, and UTC whatever the zone of the clock."""
     east = datetime(2026, 12, 1, 14, 30, tzinfo=timezone(timedelta(hours=5, minutes=30)))
-    event = Event("d", 1, "flag", Moment(east, 330, date(2026, 12, 1)))
+    event = Event("d", 1, "wave", Moment(east, 330, date(2026, 12, 1)))
     assert json.loads(encode(event))["at"] == "2026-12-01T09:00:00.000+00:00"
 
 

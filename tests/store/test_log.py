@@ -21,7 +21,7 @@ from tests.store.desk import at
 
 
 def drafts(count: int, start: int = 0) -> list[Draft]:
-    return [("flag", at(minutes=start + number), {"number": start + number}) for number in range(count)]
+    return [("wave", at(minutes=start + number), {"number": start + number}) for number in range(count)]
 
 
 def numbers(events: list[Event]) -> list[int]:

@@ -146,10 +146,10 @@ def test_an_unknown_kind_is_kept_and_told(desk: Desk) -> None:
     """A newer version may have written it; this one leaves it alone."""
     desk.write("a.md", card("x"))
     desk.answer("x")
-    line = {**desk.lines()[-1], "id": f"{DEVICE}:9", "kind": "flag", "day": "2026-12-02"}
+    line = {**desk.lines()[-1], "id": f"{DEVICE}:9", "kind": "wave", "day": "2026-12-02"}
     with desk.log.open("a") as stream:
         stream.write(json.dumps(line) + "\n")
     [problem] = desk.problems()
     assert "`flag`" in problem
     assert desk.answer("x", days=3)[0].sequence == 10
-    assert desk.lines()[2]["kind"] == "flag"
+    assert desk.lines()[2]["kind"] == "wave"

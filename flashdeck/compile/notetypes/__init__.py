@@ -30,6 +30,8 @@ _FAMILIES = {
 def notes(draft: Draft) -> list[Note]:
     """The sound notes of a draft; what is wrong is reported to its problems."""
     note_type = _note_type(draft)
+    if note_type is not NoteType.DRILL:
+        drill.warn_if_forgotten(draft)
     return _FAMILIES[note_type].notes(draft) if note_type else []
 
 

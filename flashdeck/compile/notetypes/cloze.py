@@ -2,10 +2,22 @@
 
 from __future__ import annotations
 
+import re
+
 from flashdeck.compile.deletions import deletions, has_deletions
 from flashdeck.compile.draft import Draft, joined
 from flashdeck.compile.source import Passage
 from flashdeck.model import Card, Deletion, Note, NoteType
+
+_SCOPED = re.compile(
+    r"""
+    (?: (?: std | torch | at | c10 | cuda | cub | thrust | cutlass | cute | boost | absl ) ::\w[^\s{}]*+
+      | [A-Za-z_]\w*+ :: (?: \w*_\w*+ | \w*[a-z][A-Z]\w*+ | \w++ (?= [<(] ) ) (?: <[^\s{}]*+ | \([^{}]*+ )?+
+    )
+    """,
+    re.VERBOSE,
+)
+"""A name in a name space, which no one writes for an answer and its hint."""
 
 
 def is_meant(draft: Draft) -> bool:
@@ -31,6 +43,7 @@ def notes(draft: Draft) -> list[Note]:
         draft.error("cloze-without-deletion", "This card holds no deletion", fix)
     if draft.problems.errors > errors:
         return []
+    _warn_of_code(draft, text, found)
     numbers = sorted({deletion.number for deletion in found})
     note = draft.note(
         NoteType.CLOZE,
@@ -46,6 +59,20 @@ def notes(draft: Draft) -> list[Note]:
 def refuse_in_heading(draft: Draft) -> None:
     """Reports each deletion of the heading, which is shown above every question."""
     _refuse(draft, draft.heading, "cloze-in-heading", "the heading", "Move it into the text below.")
+
+
+def _warn_of_code(draft: Draft, text: Passage, found: tuple[Deletion, ...]) -> None:
+    """Warns of a hint that is glued to its answer and reads like the rest of a name: `{{c1::std::move}}`."""
+    for each in found:
+        inside = text.text[each.answer_start : each.end - 2]
+        if each.hint and _SCOPED.fullmatch(inside):
+            opening = text.text[each.start : each.answer_start]
+            answer = text.text[each.answer_start : each.answer_end]
+            fix = (
+                f"Write {opening}`{inside}`}}}} for code, or `{opening}{answer}:: {each.hint}}}}}` if a hint is meant."
+            )
+            message = f"`{each.hint}` is the hint of this deletion, though it looks like code"
+            draft.problems.warning("hint-like-code", message, text.place(each.answer_end, each.end - 2), fix)
 
 
 def _refuse(draft: Draft, passage: Passage, code: str, where: str, fix: str) -> None:

@@ -51,6 +51,22 @@ def notes(draft: Draft) -> list[Note]:
     ]
 
 
+def warn_if_forgotten(draft: Draft) -> None:
+    """Warns of a block of numbers that a card without `.drill` shows instead of drawing from it."""
+    passages = [passage for passage in (draft.above, draft.below) if passage and _INFO in passage.text]
+    names = {found["name"] for each in (draft.heading, *passages) for found in PLACEHOLDER.finditer(each.text)}
+    for block in (block for passage in passages for block in _blocks(passage)):
+        drill, _ = read(block.text)
+        if drill and names & set(drill.names):
+            fix = (
+                "Add `.drill` to its options."
+                if draft.options.places
+                else f"Write `## {draft.heading.text} {{.drill}}`."
+            )
+            draft.warning("vars-without-drill", "The numbers of this card are drawn only if it is a `.drill`", fix)
+            return
+
+
 def cards(note: Note) -> tuple[Card, ...]:
     """The one card, with the numbers of its first review."""
     worked = instance(note, 0, derive_guid(note.key))

@@ -1,0 +1,53 @@
+"""Where an event stands: the order of the fold, which no order of the files changes, and the order of giving."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from datetime import date, datetime
+from itertools import groupby
+
+from flashdeck.model import Event
+
+Place = tuple[date, datetime, str, int]
+"""Study day, time, device and sequence number: where an event stands in the fold."""
+
+
+def place(event: Event) -> Place:
+    """Where the event stands in the fold."""
+    when = event.when
+    return when.day, when.at, event.device, event.sequence
+
+
+def in_order(events: Iterable[Event]) -> list[Event]:
+    """The events in fold order, one for each that was read twice.
+
+    Two that share a place and differ (a copied folder) are both kept, ordered by what they say.
+    """
+    ordered: list[Event] = []
+    for _, here in groupby(sorted(events, key=place), key=place):
+        twins = list(here)
+        if len(twins) > 1:
+            by_content = {_content(event): event for event in twins}
+            twins = [by_content[content] for content in sorted(by_content)]
+        ordered += twins
+    return ordered
+
+
+def as_given(events: Iterable[Event]) -> list[Event]:
+    """The events in the order in which people gave them, as far as anybody can know it.
+
+    This need not be the order of the fold: a person who flew west, or whose clock was set back, answers on an earlier
+    study day. A device's later event is later whatever its clock said; between devices UTC decides.
+    """
+    given: list[tuple[datetime, str, int, Event]] = []
+    latest: dict[str, datetime] = {}
+    for event in sorted(in_order(events), key=lambda each: (each.device, each.sequence)):
+        at = latest[event.device] = max(event.when.at, latest.get(event.device, event.when.at))
+        given.append((at, event.device, event.sequence, event))
+    given.sort(key=lambda each: each[:3])
+    return [event for *_, event in given]
+
+
+def _content(event: Event) -> str:
+    return json.dumps([event.kind, event.when.offset, dict(event.body)], sort_keys=True, default=str)
