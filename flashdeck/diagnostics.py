@@ -117,6 +117,9 @@ def _quoted(diagnostic: Diagnostic) -> tuple[str, str, str]:
 def _window(text: str, start: int) -> tuple[int, int]:
     """The part of a long line to show: the caret's place with a third of the room before it."""
     left, room = start, WIDEST_LINE // 3
+    if text.isascii():
+        left = max(0, left - room)
+        return left, min(len(text), left + WIDEST_LINE)
     while left > 0 and room >= _room(text[left - 1]):
         left -= 1
         room -= _room(text[left])

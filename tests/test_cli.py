@@ -55,7 +55,8 @@ def settings(*arguments: str) -> dict[str, Any]:
 
 
 def loaded(name: str) -> Command:
-    found = getattr(importlib.import_module(f"flashdeck.commands.{name}"), name)
+    module = name.replace("-", "_")
+    found = getattr(importlib.import_module(f"flashdeck.commands.{module}"), module)
     assert isinstance(found, Command)
     return found
 

@@ -309,7 +309,8 @@ def test_decks_may_have_options_of_ankis(tmp_path: Path) -> None:
     """By their bare names, or in a table of their own, and the nearest deck wins."""
     write(
         tmp_path / "flashdeck.toml",
-        '[anki]\neasy-interval = 5\n[decks."gpu"]\nlearning-steps = "5m"\n[decks."gpu::nvlink".anki]\neasy-interval = 7\n',
+        '[anki]\neasy-interval = 5\n[decks."gpu"]\nlearning-steps = "5m"\n'
+        '[decks."gpu::nvlink".anki]\neasy-interval = 7\n',
     )
     settings = load(tmp_path).settings
     below = settings.for_deck("gpu::nvlink")

@@ -83,7 +83,7 @@ def settings_text() -> str:
     for setting in SETTINGS:
         if setting.table != table:
             table = setting.table
-            lines += ["", f"# For the scheduler `{table}`:", f"# [{table}]"]
+            lines += ["", f"# For the scheduler `{table}`:", f"[{table}]"]
         default = Settings().value_of(setting)
         lines += ["", f"# {setting.about[0].upper()}{setting.about[1:]}: {setting.range_text}."]
         lines.append(f"# {setting.name} = {written(default)}")

@@ -60,13 +60,14 @@ def test_for_people(folder: Path) -> None:
     shown = call("config", "--set", "bury-siblings=false").stdout.splitlines()
     assert shown[0] == f"Settings of the collection in {folder}:"
     for line in (
-        'scheduler = "sm2"           default',
-        'rollover = "03:00"          flashdeck.toml',
-        "bury-siblings = false       --set",
-        "decks.gpu.new-per-day = 5   flashdeck.toml",
+        'scheduler = "sm2"                       default',
+        'rollover = "03:00"                      flashdeck.toml',
+        "bury-siblings = false                   --set",
+        'anki.learn-ahead = "20m"                default',
+        "decks.gpu.new-per-day = 5               flashdeck.toml",
     ):
         assert line in shown
-    assert shown[shown.index('rollover = "03:00"          flashdeck.toml') + 1] == (
+    assert shown[shown.index('rollover = "03:00"                      flashdeck.toml') + 1] == (
         "    when a new study day begins, local time: 00:00 to 23:59"
     )
     assert max(map(len, shown[1:])) <= 80

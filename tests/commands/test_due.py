@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 from tests.commands.calls import NEXT_DAY, call, report, review, write
 
 
-def counts(new: int = 0, learning: int = 0, review: int = 0, deferred: int = 0) -> dict[str, int]:
-    return {"new": new, "learning": learning, "review": review, "deferred": deferred}
+def counts(new: int = 0, learning: int = 0, review: int = 0, **deferred: int) -> dict[str, Any]:
+    shown = {"new": new, "learning": learning, "review": review}
+    return {**shown, "deferred": sum(deferred.values()), "reasons": deferred}
 
 
 def test_json(gpu: Path) -> None:
@@ -17,11 +19,12 @@ def test_json(gpu: Path) -> None:
         "now": "2026-12-01T09:00:00+00:00",
         "study_day": "2026-12-01",
         "next_due": None,
+        "next_step": None,
         "decks": [
-            {"deck": "gpu", **counts(new=2, deferred=1)},
-            {"deck": "net::ring", **counts(new=1, deferred=1)},
+            {"deck": "gpu", **counts(new=2, sibling=1)},
+            {"deck": "net::ring", **counts(new=1, sibling=1)},
         ],
-        "total": counts(new=3, deferred=2),
+        "total": counts(new=3, sibling=2),
     }
 
 
@@ -43,7 +46,7 @@ def test_again_today(gpu: Path) -> None:
     """A card answered again today is asked until known, and is due tomorrow as well."""
     review(" 1q")
     found = report("due")
-    assert found["decks"][0] == {"deck": "gpu", **counts(new=1, learning=1, deferred=1)}
+    assert found["decks"][0] == {"deck": "gpu", **counts(new=1, learning=1, sibling=1)}
     assert found["next_due"] == "2026-12-02"
 
 
@@ -70,7 +73,7 @@ def test_every_card_suspended(folder: Path) -> None:
     """Not the same as nothing due."""
     write(folder / "cards" / "a.md", "---\nsuspended: true\n---\n\n## Q? {#q}\n\nA.\n")
     assert call("due").stdout == "Every card is suspended: 1 card.\n"
-    assert report("due")["total"] == counts(deferred=1)
+    assert report("due")["total"] == counts(suspended=1)
 
 
 def test_the_limit_is_reached(gpu: Path) -> None:

@@ -39,19 +39,30 @@ def test_the_example_has_no_problem_and_can_be_reviewed(empty: Path) -> None:
     """What a newcomer meets first is right."""
     call("init")
     assert call("check").stderr == "5 cards in 1 file, no problems\n"
-    assert report("due")["total"] == {"new": 3, "learning": 0, "review": 0, "deferred": 2}
+    assert report("due")["total"] == {
+        "new": 3,
+        "learning": 0,
+        "review": 0,
+        "deferred": 2,
+        "reasons": {"sibling": 2},
+    }
 
 
 def test_the_settings_are_the_defaults_and_may_be_uncommented(empty: Path) -> None:
     """Each line that is a setting is valid as it stands once its `#` is gone."""
     call("init")
     text = (empty / "flashdeck.toml").read_text(encoding="utf-8")
-    assert tomllib.loads(text) == {}
+    assert tomllib.loads(text) == {"anki": {}}
     names = {setting.name for setting in SETTINGS}
-    lines = [line.removeprefix("# ") for line in text.splitlines() if line.removeprefix("# ").split(" = ")[0] in names]
-    assert {line.split(" = ")[0] for line in lines} == names
-    write(empty / "flashdeck.toml", "\n".join(line for line in lines[: len(names)]))
-    assert load(empty).settings == Settings()
+    settings, _, _ = text.partition("# For one deck")
+    lines = [line.removeprefix("# ") for line in settings.splitlines()]
+    kept = [line for line in lines if line.split(" = ")[0] in names or line == "[anki]"]
+    assert {line.split(" = ")[0] for line in kept} == names | {"[anki]"}
+    write(empty / "flashdeck.toml", "\n".join(kept))
+    loaded = load(empty)
+    assert {setting.full_name: loaded.settings.value_of(setting) for setting in SETTINGS} == {
+        setting.full_name: Settings().value_of(setting) for setting in SETTINGS
+    }
 
 
 @pytest.mark.parametrize("there", ["cards/mine.md", "flashdeck.toml", "cards"])

@@ -12,7 +12,7 @@ def test_json(gpu: Path) -> None:
     review(" 4q", now="2026-12-01T09:00:00+09:00")
     found = report("undo")
     event, schedule = found["event"], found["schedule"]
-    assert set(found) == {"event", "schedule"}
+    assert set(found) == {"cards", "event", "schedule"}
     assert (event["kind"], event["rating"], event["ordinal"], event["day"]) == ("review", "easy", 0, "2026-12-01")
     assert event["at"].startswith("2026-12-01T09:00:00")
     assert event["at"].endswith("+09:00")

@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-from dataclasses import replace
 from datetime import UTC, date, datetime
 
 import pytest
@@ -73,7 +72,7 @@ def test_a_repeat_is_offered_in_the_same_words() -> None:
     """It settles nothing but whether the card comes back today; the days are those to when it is due anyway."""
     lapsed = Sm2().answer(KNOWN, Rating.AGAIN, NOW)
     assert spoken(lapsed) == [("today, then 1 day", ("today", "then 1d"))] * 2 + [("1 day", ("1d",))] * 2
-    hard = Sm2().answer(replace(KNOWN, interval=4), Rating.HARD, NOW)
+    hard = Sm2().answer(KNOWN._replace(interval=4), Rating.HARD, NOW)
     assert hard.interval == 10
     assert spoken(hard) == [("today, then 10 days", ("today", "then 10d"))] * 2 + [("10 days", ("10d",))] * 2
 

@@ -94,7 +94,7 @@ def test_an_answer_changes_the_schedule_at_once(desk: Desk) -> None:
         collection.record([review(name)])
         schedule = collection.entry(name).schedule
     assert schedule == Schedule(
-        State.REVIEW, 1, 2500, 1, 0, due=date(2026, 12, 2), first=date(2026, 12, 1), last=date(2026, 12, 1)
+        State.REVIEW, 1, 2500, 1, 0, due=date(2026, 12, 2), first=date(2026, 12, 1), last=date(2026, 12, 1), answers=1
     )
     with desk.opened() as collection:
         assert collection.entry(name).schedule == schedule

@@ -102,6 +102,8 @@ def test_a_leech_is_found(full: Desk) -> None:
 
 def test_an_unknown_state_is_told_with_those_there_are() -> None:
     """A misspelt condition finds nothing silently in many tools; here it is a mistake."""
-    with pytest.raises(UserError, match="is:due, is:leech, is:new, is:retired, is:suspended") as raised:
+    with pytest.raises(
+        UserError, match="is:buried, is:due, is:flagged, is:leech, is:new, is:retired, is:suspended"
+    ) as raised:
         Query.parse("ring is:lech")
     assert raised.value.exit_code == 2

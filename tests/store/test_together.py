@@ -94,7 +94,15 @@ def test_another_devices_older_answers_are_folded_in_their_place(desk: Desk) -> 
     (desk.log.parent / "phone.jsonl").write_bytes(foreign("2026-12-01", 1, name.guid))
     with desk.opened(days=2) as collection:
         assert collection.entry(name).schedule == Schedule(
-            State.REVIEW, 6, 2500, 2, 0, due=date(2026, 12, 9), first=date(2026, 12, 1), last=date(2026, 12, 3)
+            State.REVIEW,
+            6,
+            2500,
+            2,
+            0,
+            due=date(2026, 12, 9),
+            first=date(2026, 12, 1),
+            last=date(2026, 12, 3),
+            answers=2,
         )
     (desk.log.parent / "phone.jsonl").unlink()
     with desk.opened(days=2) as collection:
@@ -150,6 +158,6 @@ def test_an_unknown_kind_is_kept_and_told(desk: Desk) -> None:
     with desk.log.open("a") as stream:
         stream.write(json.dumps(line) + "\n")
     [problem] = desk.problems()
-    assert "`flag`" in problem
+    assert "`wave`" in problem
     assert desk.answer("x", days=3)[0].sequence == 10
     assert desk.lines()[2]["kind"] == "wave"
