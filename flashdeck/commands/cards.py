@@ -11,7 +11,7 @@ from flashdeck.commands.context import Context
 from flashdeck.commands.options import command
 from flashdeck.commands.printing import counted, folded, print_json, say, warn
 from flashdeck.commands.table import table, terminal_width
-from flashdeck.model import Card
+from flashdeck.model import Card, Schedule
 from flashdeck.schedule.notation import schedule_json
 from flashdeck.store.collection import Entry, Retired
 from flashdeck.store.query import Query
@@ -95,7 +95,7 @@ def _entry_json(entry: Entry, *, html: bool) -> dict[str, Any]:
         "line": note.span.line,
         "suspended": entry.suspended,
         "flag": entry.marks.flag or None,
-        "schedule": schedule_json(entry.schedule, entry.schedule.first),
+        "schedule": _schedule_json(entry.schedule),
         **(_faces(card) if html else {}),
     }
 
@@ -118,5 +118,12 @@ def _retired_json(retired: Retired) -> dict[str, Any]:
         "tags": [],
         "suspended": False,
         **dict.fromkeys(gone),
-        "schedule": schedule_json(retired.schedule, retired.schedule.first),
+        "schedule": _schedule_json(retired.schedule),
     }
+
+
+def _schedule_json(schedule: Schedule) -> dict[str, Any]:
+    """The schedule, whose day 0 is that of the first answer, with the date of its due day and the time of its step."""
+    due, step = schedule.due, schedule.due_at
+    dated = {"due": due and due.isoformat(), "due_at": step and step.isoformat(timespec="seconds")}
+    return {**schedule_json(schedule, schedule.first), **dated}

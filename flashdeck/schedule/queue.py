@@ -232,7 +232,9 @@ class _Gathering:
         self._limits = limits
         for card in answered:
             limits.use_up(card.deck, is_new=card.was_new)
-        self._notes = {card.key.guid for card in answered}
+        self._gathered: dict[str, set[CardKey]] = {}
+        for card in answered:
+            self._gathered.setdefault(card.key.guid, set()).add(card.key)
         self._buries = cache(lambda deck: settings.for_deck(deck).bury_siblings)
 
     def reason_to_wait(self, card: Candidate, stage: _Stage) -> Reason | None:
@@ -240,11 +242,12 @@ class _Gathering:
         aside = _aside(card, stage)
         if aside is not None or stage in _FREE:
             return aside
-        if card.key.guid in self._notes and self._buries(card.deck):
+        siblings = self._gathered.setdefault(card.key.guid, set())
+        if siblings - {card.key} and self._buries(card.deck):
             return Reason.SIBLING
         if not self._limits.admit(card.deck, is_new=stage is _Stage.NEW):
             return Reason.LIMIT
-        self._notes.add(card.key.guid)
+        siblings.add(card.key)
         return None
 
 

@@ -6,19 +6,18 @@ import json
 import sqlite3
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import astuple
-from datetime import UTC, date, datetime, timedelta
+from datetime import UTC, date, datetime
 from typing import Any
 
 from flashdeck.config import Settings
 from flashdeck.model import CardKey, Event, EventKind, Moment, Schedule
 from flashdeck.schedule import TAKES_BACK, ExportRecord, NoteRecord, Place, Standing, extends, fold, rules
 from flashdeck.store.index import insert_rows, read_fact, transaction, write_fact
-from flashdeck.store.log import Log, Mark, Reading
+from flashdeck.store.log import CLOCK_TOLERANCE, Log, Mark, Reading
 from flashdeck.store.rows import MARKS, SCHEDULE, marks_row, read_marks, read_schedule, schedule_row
 
 _FOLDED_UNDER = "folded_under"
 _NEWEST = "newest"
-_CLOCK_TOLERANCE = timedelta(minutes=5)
 _OF_ONE_NOTE = frozenset(EventKind) - {EventKind.NOTE}  # what touches no other note
 
 
@@ -61,7 +60,7 @@ def log_problems(index: sqlite3.Connection) -> list[str]:
 def clock_problems(index: sqlite3.Connection, device: str | None, now: Moment) -> list[str]:
     """What is to be told where a device's clock was set back behind its own last event."""
     mark = _marks(index).get(f"{device}.jsonl")
-    if mark is None or mark.latest is None or now.at >= mark.latest - _CLOCK_TOLERANCE:
+    if mark is None or mark.latest is None or now.at >= mark.latest - CLOCK_TOLERANCE:
         return []
     return [
         f"The clock was set back: the last answer from here is of {_in_words(mark.latest)}, which is later than now"

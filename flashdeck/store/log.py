@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +15,9 @@ from flashdeck.store.lines import BadLine, decode_lines, encode
 
 Draft = tuple[str, Moment, Mapping[str, Any]]
 """Kind, moment and body: an event before it has a device and a sequence number."""
+
+CLOCK_TOLERANCE = timedelta(minutes=5)
+"""How far a clock may be set back without a word, as in Anki's sync."""
 
 _TAIL = 512  # bytes before a mark that are kept to see that a file only grew
 _LAST_LINES = 1 << 16  # bytes at a file's end in which its last sequence number is looked for first
@@ -38,6 +41,14 @@ class Mark:
     latest_day: date | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class _Last:
+    """The number and the moment of a device's last event."""
+
+    sequence: int = 0
+    when: Moment | None = None
+
+
 _START = Mark(0, 0)
 _UNREAD = Mark(-1, -1)
 
@@ -58,7 +69,7 @@ class Log:
         self.folder = folder
         self.device = device
         self._whole: Reading | None = None
-        self._end = (-1, 0)  # our file's size after our last append, and that append's last sequence number
+        self._end: tuple[int, _Last] = (-1, _Last())  # our file's size after our last append, and what was last then
 
     def stat(self) -> dict[str, tuple[int, int]]:
         """Size in bytes and modification time in ns of every log file, by name."""
@@ -103,7 +114,8 @@ class Log:
         """Write events behind the device's last one and return when they are on the disk.
 
         All of them or none: where the disk is full or fails, the file is as it was before and OSError is raised. What
-        an earlier crash left of a line is never glued to.
+        an earlier crash left of a line is never glued to. A clock that was corrected by a few minutes does not bring
+        what is done now before what was done last: such an event has the time of the last one.
         """
         if self.device is None:
             raise ValueError("a log without a device is only read")
@@ -114,13 +126,13 @@ class Log:
         try:
             with locked(file):
                 size = os.fstat(file).st_size
-                last = self._end[1] if size == self._end[0] else _last_sequence(file, size, self.device)
-                events = [_event(self.device, last + 1 + place, draft) for place, draft in enumerate(drafts)]
+                last = self._end[1] if size == self._end[0] else _last_of(file, size, self.device)
+                events = _events(self.device, last, drafts)
                 text = b"".join(map(encode, events))
                 if size and _read(file, size - 1, 1) != b"\n":
                     text = b"\n" + text
                 _write(file, size, text)
-                self._end = (size + len(text), events[-1].sequence if events else last)
+                self._end = (size + len(text), _Last(events[-1].sequence, events[-1].when) if events else last)
         finally:
             os.close(file)
         if is_new:
@@ -167,10 +179,17 @@ class Log:
         return True
 
 
-def _event(device: str, sequence: int, draft: Draft) -> Event:
-    kind, when, body = draft
-    at = when.at.replace(microsecond=when.at.microsecond // 1000 * 1000)  # what a line keeps
-    return Event(device, sequence, kind, replace(when, at=at), dict(body))
+def _events(device: str, last: _Last, drafts: Sequence[Draft]) -> list[Event]:
+    """The drafts as the events that follow the last one."""
+    events: list[Event] = []
+    before = last.when
+    for sequence, (kind, when, body) in enumerate(drafts, last.sequence + 1):
+        at = when.at.replace(microsecond=when.at.microsecond // 1000 * 1000)  # what a line keeps
+        if before and timedelta(0) < before.at - at <= CLOCK_TOLERANCE:
+            at, when = before.at, replace(when, day=max(when.day, before.day))
+        before = replace(when, at=at)
+        events.append(Event(device, sequence, kind, before, dict(body)))
+    return events
 
 
 def _write(file: int, size: int, text: bytes) -> None:
@@ -184,18 +203,19 @@ def _write(file: int, size: int, text: bytes) -> None:
         raise
 
 
-def _last_sequence(file: int, size: int, device: str) -> int:
-    """The highest sequence number that the device has written; its file is in order, so the last lines tell."""
+def _last_of(file: int, size: int, device: str) -> _Last:
+    """What the device has written under its highest number; its file is in order, so the last lines tell."""
     for start in (max(0, size - _LAST_LINES), 0):
         text = _read(file, start, size - start)
-        numbers = _sequences(decode_lines(text, 1 if start == 0 else 2), device)
-        if numbers or start == 0:
-            return max(numbers, default=0)
-    return 0
+        events = _own(decode_lines(text, 1 if start == 0 else 2), device)
+        if events or start == 0:
+            last = max(events, key=lambda event: event.sequence, default=None)
+            return _Last(last.sequence, last.when) if last else _Last()
+    return _Last()
 
 
-def _sequences(lines: Iterable[Event | BadLine], device: str) -> list[int]:
-    return [line.sequence for line in lines if isinstance(line, Event) and line.device == device]
+def _own(lines: Iterable[Event | BadLine], device: str) -> list[Event]:
+    return [line for line in lines if isinstance(line, Event) and line.device == device]
 
 
 def _read(file: int, start: int, count: int) -> bytes:
