@@ -7,21 +7,14 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
-from flashdeck.model import CardKey, Schedule
+from flashdeck.model import Card, CardKey, Schedule
 from flashdeck.schedule import Transition
 from flashdeck.stats.activity import Day, Streak, Times, days, hours, streak, times
 from flashdeck.stats.forecast import Due, Workload, forecast, workload
+from flashdeck.stats.leeches import Leech, Typed, answered_by, leeches
 from flashdeck.stats.retention import INTERVALS, Retention, Share, retention
 
 RECENT = 30
-
-
-@dataclass(frozen=True, slots=True)
-class Leech:
-    """A card that is forgotten again and again."""
-
-    key: CardKey
-    lapses: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,11 +45,12 @@ def figures(
     *,
     suspended: Container[CardKey] = (),
     decks: Mapping[str, str] | None = None,
+    apart: Mapping[str, tuple[str, ...]] | None = None,
 ) -> Figures:
     """The figures of all answers, and of where the cards stand now.
 
     `schedules` are those of the cards to be asked and told of, `suspended` those among them that fall due no more (and
-    are leeches nevertheless); `decks` names the deck of each guid.
+    are leeches nevertheless); `decks` names the deck of each guid, `apart` the groups of each table cell.
     """
     given = list(transitions)
     answers = [transition.event for transition in given]
@@ -73,20 +67,15 @@ def figures(
         forecast=ahead,
         workload=workload(ahead, taken.mean),
         hours=hours(answers),
-        leeches=_leeches(schedules),
+        leeches=leeches(schedules, answers, apart or {}),
     )
-
-
-def _leeches(schedules: Mapping[CardKey, Schedule]) -> tuple[Leech, ...]:
-    found = [Leech(key, schedule.lapses) for key, schedule in schedules.items() if schedule.leech]
-    return tuple(sorted(found, key=lambda leech: (-leech.lapses, leech.key)))
 
 
 # ---------------------------------------------------------------------------------------------- JSON
 
 
-def as_json(told: Figures) -> dict[str, Any]:
-    """The figures as `stats --json` has them; what cannot be said yet is null.
+def as_json(told: Figures, cards: Mapping[CardKey, Card] | None = None) -> dict[str, Any]:
+    """The figures as `stats --json` has them; what cannot be said yet is null. `cards` are the leeches and neighbours.
 
     - `reviews`: of all answers, same-day repeats included, their `count`, the `seconds` that they took together, and
       `median_seconds` and `mean_seconds` of one.
@@ -99,7 +88,10 @@ def as_json(told: Figures) -> dict[str, Any]:
     - `forecast`: for each of the next 30 study days, today first, its `day` and the `cards` due, overdue ones today.
     - `workload`: a mean day of the forecast, in `reviews_per_day`, `seconds_per_review` and `minutes_per_day`.
     - `hours`: the answers in each of the 24 hours of the day, by local time, as 24 numbers.
-    - `leeches`: for each leech its `guid`, `ordinal` and `lapses`, most lapses first.
+    - `leeches`: each card that is forgotten again and again, most lapses first: its `key`, `guid`, `ordinal`, `front`
+      and `lapses`; what was `typed` and wrong, most frequent first, each with its `text`, its `times` and the key of
+      the neighbour that it is the `answer_of` (or null); and its `neighbours`, the other cells of its row and column,
+      each with `key`, `guid`, `ordinal`, `front` and `lapses`.
     """
     return {
         "reviews": {
@@ -118,10 +110,31 @@ def as_json(told: Figures) -> dict[str, Any]:
             "minutes_per_day": told.workload.minutes_per_day,
         },
         "hours": list(told.hours),
-        "leeches": [
-            {"guid": leech.key.guid, "ordinal": leech.key.ordinal, "lapses": leech.lapses} for leech in told.leeches
-        ],
+        "leeches": [_leech_json(leech, cards or {}) for leech in told.leeches],
     }
+
+
+def _leech_json(leech: Leech, cards: Mapping[CardKey, Card]) -> dict[str, Any]:
+    return {
+        **_card_json(leech.key, leech.lapses, cards),
+        "typed": [_typed_json(typed, answered_by(typed, leech, cards)) for typed in leech.typed],
+        "neighbours": [_card_json(neighbour.key, neighbour.lapses, cards) for neighbour in leech.neighbours],
+    }
+
+
+def _card_json(key: CardKey, lapses: int, cards: Mapping[CardKey, Card]) -> dict[str, Any]:
+    card = cards.get(key)
+    return {
+        "key": card and card.note.key,
+        "guid": key.guid,
+        "ordinal": key.ordinal,
+        "front": card and card.front,
+        "lapses": lapses,
+    }
+
+
+def _typed_json(typed: Typed, owner: Card | None) -> dict[str, Any]:
+    return {"text": typed.text, "times": typed.times, "answer_of": owner and owner.note.key}
 
 
 def _retention_json(found: Retention) -> dict[str, Any]:

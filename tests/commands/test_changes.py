@@ -137,7 +137,10 @@ def test_the_due_day_is_set(gpu: Path) -> None:
     """A new card gets an interval up to that day, one in review keeps its own; by default it is today."""
     review(" 3q")
     call("set-due", H100, "--days", "4")
-    assert (card("h100-memory:0")["schedule"]["due"], card("h100-memory:0")["schedule"]["interval_days"]) == ("2026-12-05", 1)
+    assert (card("h100-memory:0")["schedule"]["due"], card("h100-memory:0")["schedule"]["interval_days"]) == (
+        "2026-12-05",
+        1,
+    )
     call("set-due", RING, "--date", "2026-12-11")
     assert (card("ring:0")["schedule"]["due"], card("ring:0")["schedule"]["interval_days"]) == ("2026-12-11", 10)
     call("set-due", H100)

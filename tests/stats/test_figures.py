@@ -261,4 +261,6 @@ def test_the_json_form_has_the_documented_keys() -> None:
     assert found["forecast"][0] == {"day": "2026-12-31", "cards": 1}
     assert found["workload"]["seconds_per_review"] == 2.0
     assert len(found["hours"]) == 24
-    assert found["leeches"] == [{"guid": "ring", "ordinal": 0, "lapses": 8}]
+    assert found["leeches"] == [
+        {"key": None, "guid": "ring", "ordinal": 0, "front": None, "lapses": 8, "typed": [], "neighbours": []}
+    ]
