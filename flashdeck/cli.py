@@ -23,6 +23,7 @@ COMMANDS = {
     "cards": "List and search the cards.",
     "due": "Count what is due today, by deck.",
     "review": "Review today's cards.",
+    "stats": "Show what your reviews come to: days, retention, what is to come, leeches.",
     "undo": "Take back the last answer, or what was done last to cards.",
     "redo": "Do again what the last `undo` took back.",
     "suspend": "Leave cards out of reviews until `unsuspend`.",

@@ -46,6 +46,7 @@ THIRD_PARTY = {
     "store": {"platformdirs", "sqlite_utils"},
     "review": {"rich", "textual"},
     "anki": {"genanki"},
+    "stats": {"rich"},
     "commands": {"click"},
     "cli": {"click"},
 }
@@ -77,7 +78,7 @@ LATE = {
 }
 """What is imported inside the function that needs it."""
 
-EARLY_IN = ("render/", "review/screen.py", "review/panels.py", "review/widgets.py", "anki/")
+EARLY_IN = ("render/", "review/screen.py", "review/panels.py", "review/widgets.py", "anki/", "stats/drawing/")
 """Modules that are themselves imported late, and so may import these at their top."""
 
 PURE_STDLIB = {

@@ -13,6 +13,7 @@ from shutil import get_terminal_size
 import click
 
 from flashdeck.commands.context import Context
+from flashdeck.commands.decks import nearest, quoted, see_that_decks_exist
 from flashdeck.commands.named import force_option
 from flashdeck.commands.nothing import local, why_nothing
 from flashdeck.commands.options import command
@@ -63,13 +64,13 @@ def review(  # noqa: PLR0913 - each option is a parameter
     """
     with context.collection() as collection:
         _see_that_answers_can_be_kept(collection.root)
-        _see_that_decks_exist(decks, collection.decks())
+        see_that_decks_exist(decks, collection.decks())
         _see_that_tags_exist(tags, collection)
         cards = collection.candidates(decks, tags)
         context.see_that_the_clock_is_right(collection, force=force)
         queue = collection.queue(decks, tags, limit=limit, new=new, ahead=ahead, cram=cram)
         if not cards and decks and tags:
-            raise UserError(f"No card of the deck {_quoted(decks)} has the tag {_quoted(tags)}.")
+            raise UserError(f"No card of the deck {quoted(decks)} has the tag {quoted(tags)}.")
         if not queue.cards:
             step = local(next_step(cards, context.now.at), context.instant)
             say(why_nothing(cards, queue, context.settings, next_due(cards, context.now.day), step))
@@ -134,31 +135,12 @@ def _see_that_answers_can_be_kept(root: Path) -> None:
             raise UserError(f"{folder} cannot be written, so no answer could be kept: see that it is yours to write.")
 
 
-def _see_that_decks_exist(named: Sequence[str], existing: Sequence[str]) -> None:
-    for deck in named:
-        if any(f"{name}::".startswith(f"{deck}::") for name in existing):
-            continue
-        near = _nearest(deck, existing)
-        way_out = f"did you mean {_quoted(near)}?" if near else "`flashdeck cards` lists the cards with their decks."
-        raise UserError(f"There is no deck `{deck}`: {way_out}")
-
-
 def _see_that_tags_exist(named: Sequence[str], collection: Collection) -> None:
     """As decks, in a collection that has any cards."""
     for tag in named:
         if collection.candidates(tags=(tag,)) or not collection.decks():
             continue
         existing = sorted({tag for note in collection.notes() for tag in note.tags})
-        near = _nearest(tag, existing) or existing[:5]
-        way_out = f"did you mean {_quoted(near)}?" if near else "no card has any tag yet."
+        near = nearest(tag, existing) or existing[:5]
+        way_out = f"did you mean {quoted(near)}?" if near else "no card has any tag yet."
         raise UserError(f"No card has the tag `{tag}`: {way_out}")
-
-
-def _nearest(name: str, existing: Sequence[str]) -> list[str]:
-    from difflib import get_close_matches
-
-    return get_close_matches(name, existing, cutoff=0.5)
-
-
-def _quoted(names: Sequence[str]) -> str:
-    return " or ".join(f"`{name}`" for name in names)

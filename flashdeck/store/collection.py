@@ -12,6 +12,7 @@ from flashdeck.schedule import (
     ExportRecord,
     Portion,
     Queue,
+    Transition,
     days_after,
     everything,
     in_order,
@@ -20,6 +21,7 @@ from flashdeck.schedule import (
     to_log,
     to_redo,
     to_undo,
+    transitions,
 )
 from flashdeck.store.drafts import together, with_notes
 from flashdeck.store.entries import (
@@ -152,6 +154,11 @@ class Collection(Opened):
     def history(self, key: CardKey) -> list[Event]:
         """The events about one card that still count, in the order of the fold."""
         return of_card(self._log.read().events, key)
+
+    def transitions(self) -> Iterator[Transition]:
+        """Every answer that stands, with what it made of its card, in the order of the fold."""
+        decks = dict(self._ask("SELECT guid, deck FROM notes WHERE guid IS NOT NULL", {}, tuple))
+        return transitions(self._log.read().events, self.settings, decks=decks)
 
     def take_seat(self, since: datetime) -> Seat | None:
         """A place among the sittings that are open; None where the folder cannot be written."""

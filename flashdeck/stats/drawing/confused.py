@@ -56,3 +56,14 @@ def _listed(title: str, pieces: Sequence[str], width: int, glyphs: Glyphs) -> li
     texts = [Text(cut(piece, room, glyphs).rstrip(), DIM) for piece in pieces]
     first, *others = wrapped(texts, width, indent=INDENT + len(label))
     return [Text.assemble(" " * INDENT, (label, DIM), first[INDENT + len(label) :]), *others]
+
+
+def _asked(card: Card) -> str:
+    """What a card asks: a cell by its row and column, any other below its context."""
+    context = card.note.context
+    parts = (context, card.front.removeprefix(context).strip())
+    return card.front if card.note.apart else ": ".join(part for part in parts if part)
+
+
+def _short(card: Card) -> str:
+    return card.front

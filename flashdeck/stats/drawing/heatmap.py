@@ -62,9 +62,7 @@ def _cell(day: Day | None, step: int, width: int, glyphs: Glyphs) -> tuple[str, 
 def _months(weeks: Sequence[Week], cell: int, width: int) -> Text:
     """The name of each month above the week that it begins in; a first one that has no room has none."""
     begins = [(0, next(iter(weeks[0].values())).day.month)]
-    begins += [
-        (place, day.day.month) for place, week in enumerate(weeks) for day in week.values() if day.day.day == 1
-    ]
+    begins += [(place, day.day.month) for place, week in enumerate(weeks) for day in week.values() if day.day.day == 1]
     text = ""
     for (place, month), (following, _) in zip(begins, [*begins[1:], (width, 0)], strict=True):
         if (following - place) * cell > len(MONTHS[0]) and MARGIN + place * cell + len(MONTHS[0]) <= width:
