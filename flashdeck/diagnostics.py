@@ -50,6 +50,8 @@ def cells(text: str) -> int:
 
 
 def _cell(char: str) -> int:
+    if char.isascii():
+        return 1
     if category(char) in {"Mn", "Me", "Cf"}:
         return 0
     return 2 if east_asian_width(char) in "WF" else 1

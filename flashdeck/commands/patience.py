@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import sys
 import threading
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from typing import Generic, TypeVar
+from typing import TypeVar
 
 T = TypeVar("T")
 
@@ -14,38 +15,38 @@ _AFTER, _EVERY = 1.0, 0.2
 """Seconds after which it is worth a line, and after which the line is told anew."""
 
 
-class Counted(Generic[T]):
-    """The same things one after the other; `passed` is how many there were so far."""
+class Counter:
+    """How many things there were so far."""
 
-    def __init__(self, things: Iterable[T]) -> None:
-        self._things = things
-        self.passed = 0
+    def __init__(self) -> None:
+        self.number = 0
 
-    def __iter__(self) -> Iterator[T]:
-        for self.passed, thing in enumerate(self._things, 1):  # noqa: B020 (an attribute that counts)
+    def of(self, things: Iterable[T]) -> Iterator[T]:
+        """The same things, counted."""
+        for self.number, thing in enumerate(things, 1):
             yield thing
 
 
 @contextmanager
-def patience(doing: str, counted: Counted[T]) -> Iterator[None]:
+def patience(doing: str) -> Iterator[Counter]:
     """Say on a terminal's stderr what is done and how far it is, from the first second on; the line goes at the end."""
-    if sys.stderr is None or not sys.stderr.isatty():
-        yield
+    counter, is_over = Counter(), threading.Event()
+    if sys.stderr is None or not sys.stderr.isatty() or os.environ.get("TERM") == "dumb":
+        yield counter
         return
-    is_over = threading.Event()
-    telling = threading.Thread(target=_tell, args=(doing, counted, is_over), daemon=True)
+    telling = threading.Thread(target=_tell, args=(doing, counter, is_over), daemon=True)
     telling.start()
     try:
-        yield
+        yield counter
     finally:
         is_over.set()
         telling.join()
 
 
-def _tell(doing: str, counted: Counted[T], is_over: threading.Event) -> None:
+def _tell(doing: str, counter: Counter, is_over: threading.Event) -> None:
     wait, said = _AFTER, ""
     while not is_over.wait(wait):
-        wait, said = _EVERY, f"{doing}: {counted.passed:,}"
+        wait, said = _EVERY, f"{doing}: {counter.number:,}" if counter.number else doing
         print(f"\r{said}", end="", file=sys.stderr, flush=True)  # noqa: T201 (a line that is written over)
     if said:
         print(f"\r{' ' * len(said)}\r", end="", file=sys.stderr, flush=True)  # noqa: T201 (and taken away)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import click
@@ -11,7 +12,7 @@ import click
 from flashdeck.commands.context import Context
 from flashdeck.commands.decks import quoted, see_that_decks_exist
 from flashdeck.commands.options import command
-from flashdeck.commands.patience import Counted, patience
+from flashdeck.commands.patience import patience
 from flashdeck.commands.printing import print_json, say
 from flashdeck.commands.table import USUAL, terminal_width
 from flashdeck.model import Card, CardKey
@@ -50,10 +51,10 @@ def _figures(collection: Collection, decks: Sequence[str]) -> Figures:
     """The figures of the cards of these decks; of all decks, with the answers to cards whose text is gone."""
     cards = collection.candidates(decks)
     deck_of = {card.key.guid: card.deck for card in cards}
-    given = Counted(each for each in collection.transitions() if not decks or each.key.guid in deck_of)
-    with patience("Reading the answers", given):
+    with patience("Reading the answers") as counter:
+        given = collection.transitions()
         return figures(
-            given,
+            counter.of(each for each in given if not decks or each.key.guid in deck_of),
             {card.key: card.schedule for card in cards},
             collection.now.day,
             suspended={card.key for card in cards if card.suspended},
@@ -73,8 +74,9 @@ def _glyphs() -> Glyphs:
     """The characters that stdout can show."""
     from flashdeck.stats.drawing import ASCII, UNICODE
 
+    encoding = sys.stdout.encoding if sys.stdout is not None else UNICODE.encoding
     try:
-        str(UNICODE).encode(sys.stdout.encoding or "ascii")
-    except (AttributeError, LookupError, UnicodeEncodeError):
-        return ASCII
+        str(UNICODE).encode(encoding)
+    except UnicodeEncodeError:
+        return replace(ASCII, encoding=encoding)
     return UNICODE

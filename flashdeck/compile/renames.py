@@ -6,7 +6,7 @@ A history follows its note, in this order:
 2. to the same front with another answer;
 3. to the renamed row or column of its table (`tablelines.py`);
 4. to a similar front: at least half alike where the answer is the same; else at least four fifths alike, where words
-   were only spelt otherwise and no number changed.
+   were only spelt otherwise and no number changed, either in the front or in the answer.
 
 Where two fit about equally well, nothing moves, and a person is asked. Cloze notes and standard notes never mix: their
 cards are not the same.
@@ -24,6 +24,7 @@ from flashdeck.compile.traces import Doubt, Move, Option, Renames, Trace, of_one
 
 SAME_ANSWER = 0.5
 CORRECTED = 0.8
+_TELLING, _READ = 12, 1_000  # the letters of an answer that is compared with a corrected one
 _SHARED_ANSWER = 4  # notes with one answer, past which it tells nothing
 
 
@@ -108,7 +109,16 @@ def _score(old: Trace, new: Trace) -> float:
         return 0
     before, after = plain(old.front), plain(new.front)
     has_same_answer = old.answer is not None and old.answer == new.answer
-    if not (has_same_answer or is_correction(before, after)):
-        return 0
     score = likeness(before, after)
-    return score if score >= (SAME_ANSWER if has_same_answer else CORRECTED) else 0
+    if score < (SAME_ANSWER if has_same_answer else CORRECTED):
+        return 0
+    is_same = has_same_answer or is_correction(before, after) or _is_corrected(old.answer, new.answer)
+    return score if is_same else 0
+
+
+def _is_corrected(old: str | None, new: str | None) -> bool:
+    """Whether an answer was only spelt otherwise; what is too short or too long to tell by is not."""
+    if not (old and new and all(_TELLING <= len(answer) <= _READ for answer in (old, new))):
+        return False
+    before, after = plain(old), plain(new)
+    return is_correction(before, after) and likeness(before, after) >= CORRECTED

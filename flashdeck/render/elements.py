@@ -18,6 +18,9 @@ from flashdeck.render.links import settle_brackets, take_definitions
 from flashdeck.render.reader import read
 from flashdeck.render.stash import ETX, STX, Piece, Stash
 
+MAX_CELLS = 10_000
+"""Cells of all tables of a text, those included that a short row leaves out; rows past them are shown as written."""
+
 _ESCAPE = re.compile(rf"\\([{re.escape(string.punctuation)}])|\\\n| {{2,}}\n")
 # Without any of these, no inline pattern has anything to do.
 _FOR_PATTERNS = re.compile(r"[*_~\[\]<>&@]|://|www\.", re.IGNORECASE)
@@ -33,12 +36,14 @@ class CardBlocks(BlockParser):
         super().__init__(md)
         self.stash = Stash()
         self.title = False
+        self._cells = 0
         self._markdown = md
         self._footnote = footnote
         self._raw_html = raw_html
 
     def parseDocument(self, lines: Iterable[str]) -> ElementTree[Element | None]:  # noqa: N802 - the library's name
         """Return the tree of a whole text."""
+        self._cells = 0
         root = Element(self._markdown.doc_tag)
         self._children(read(lines, raw_html=self._raw_html, footnotes=True, title=self.title), root)
         return ElementTree(root)
@@ -129,12 +134,20 @@ class CardBlocks(BlockParser):
     def _table(self, block: Block, parent: Element) -> None:
         header, delimiters, *rows = block.lines
         styles = [_alignment(cell) for cell in cells(delimiters)]
+        room = (MAX_CELLS - self._cells) // len(styles) - 1
+        if room < 0:
+            self._code(block.lines, "", parent)
+            return
+        rows, rest = rows[:room], rows[room:]
+        self._cells += len(styles) * (len(rows) + 1)
         table = SubElement(parent, "table")
         self._row(header, "th", styles, SubElement(table, "thead"))
         if rows:
             body = SubElement(table, "tbody")
             for row in rows:
                 self._row(row, "td", styles, body)
+        if rest:
+            self._code(rest, "", parent)
 
     def _row(self, row: str, tag: str, styles: list[str], parent: Element) -> None:
         tr = SubElement(parent, "tr")
@@ -161,8 +174,5 @@ def _alignment(delimiter: str) -> str:
 
 
 def _without_blank_ends(lines: list[str]) -> list[str]:
-    while lines and not lines[-1].strip():
-        lines = lines[:-1]
-    while lines and not lines[0].strip():
-        lines = lines[1:]
-    return lines
+    written = [number for number, line in enumerate(lines) if line.strip()]
+    return lines[written[0] : written[-1] + 1] if written else []

@@ -141,13 +141,14 @@ def _list(node: Node, width: int, depth: int) -> list[Line]:
     markers = [_marker(item, node.tag, first + index, depth) for index, item in enumerate(items)]
     widest = max((len(marker) for marker in markers), default=0)
     loose = any(item.elements("p") for item in items)
+    margin = " " * widest if width - widest >= MIN_WIDTH else ""
     result: list[Line] = []
     for item, marker in zip(items, markers, strict=True):
         children = [child for child in item.children if not (isinstance(child, Node) and child.tag == "input")]
         inner = _blocks(children, _inner(width, widest), depth + 1, tight=not loose) or [()]
         if result and loose:
             result.append(())
-        result += prefixed(inner, f"{marker:>{widest}}", " " * widest, frozenset(["marker"]))
+        result += prefixed(inner, f"{marker:>{widest}}", margin, frozenset(["marker"]))
     return result
 
 

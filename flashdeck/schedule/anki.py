@@ -59,8 +59,8 @@ class Anki:
         return self._learned(schedule, rating, when, drawn)
 
     def adopt(self, schedule: Schedule, given: Schedule) -> Schedule:
-        """A schedule that was set, as it is: the next answer goes on from it."""
-        return given._replace(answers=schedule.answers)
+        """A schedule that was set, as it is: the next answer goes on from it. No card of Anki's is `pending`."""
+        return given._replace(answers=schedule.answers, pending=False)
 
     # ------------------------------------------------------------------------------------------ the states
 

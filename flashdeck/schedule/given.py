@@ -7,6 +7,7 @@ from datetime import UTC, date, datetime
 from typing import Any
 
 from flashdeck.model import Schedule, State
+from flashdeck.schedule.day import A_DAY
 
 _LARGEST = 2**31
 FIRST_EASE = 2500
@@ -47,20 +48,26 @@ def to_log(schedule: Schedule) -> dict[str, Any]:
 def from_log(written: Mapping[str, Any]) -> Schedule:
     """The schedule of such an object, fields that this version does not know left aside.
 
-    Raises ValueError, with the end of a sentence, for a value out of range, and for one that is not new and has no
-    due day.
+    So is what a card in its state does not have: steps in review, a step's time on another day than it is due, anything
+    of a new card. Raises ValueError, with the end of a sentence, for a value out of range, and for one that is not new
+    and has no due day.
     """
     values: dict[str, Any] = {}
     for name, read in _READ.items():
         if name in written:
             try:
                 values[name] = read(written[name])
-            except (ValueError, TypeError, KeyError):
+            except (ValueError, TypeError, KeyError, OverflowError):
                 raise ValueError(f"its schedule's `{name}` makes no sense") from None
     schedule = Schedule(**values)
-    if schedule.state is not State.NEW and schedule.due is None:
+    if schedule.state is State.NEW:
+        return Schedule()
+    if schedule.due is None:
         raise ValueError("its schedule says no `due` day")
-    return schedule
+    if schedule.state is State.REVIEW:
+        return schedule._replace(step=0, remaining=0, due_at=None)
+    is_elsewhere = schedule.due_at is not None and abs(schedule.due_at.date() - schedule.due) > A_DAY
+    return schedule._replace(due_at=None) if is_elsewhere else schedule
 
 
 def _plain(value: object) -> object:

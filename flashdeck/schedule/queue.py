@@ -240,9 +240,12 @@ class _Gathering:
     def reason_to_wait(self, card: Candidate, stage: _Stage) -> Reason | None:
         """Why the card is not shown; where it is, it takes its share of the limits."""
         aside = _aside(card, stage)
-        if aside is not None or stage in _FREE:
+        if aside is not None:
             return aside
         siblings = self._gathered.setdefault(card.key.guid, set())
+        if stage in _FREE:
+            siblings.add(card.key)
+            return None
         if siblings - {card.key} and self._buries(card.deck):
             return Reason.SIBLING
         if not self._limits.admit(card.deck, is_new=stage is _Stage.NEW):

@@ -74,8 +74,25 @@ class Sm2:
         )
 
     def adopt(self, schedule: Schedule, given: Schedule) -> Schedule:
-        """A schedule that was set, as it is: the next answer goes on from it."""
-        return given._replace(answers=schedule.answers)
+        """A schedule that was set, as it is in SM-2's words: the next answer goes on from it.
+
+        A card at a step of learning starts its repetitions, one at a step of relearning is in review. Where the day on
+        which it is due counted already, it counts once more: else the card could be answered, but never left.
+        """
+        if given.state is State.NEW:
+            return given._replace(answers=schedule.answers)
+        counted = given.last is not None and given.due is not None and given.due <= given.last
+        return given._replace(
+            state=State.REVIEW,
+            interval=min(max(1, given.interval), self.max_interval),
+            ease=given.ease and max(LEAST_EASE, given.ease),
+            repetitions=0 if given.state is State.LEARNING else given.repetitions,
+            last=None if counted else given.last,
+            answers=schedule.answers,
+            step=0,
+            remaining=0,
+            due_at=None,
+        )
 
     def _interval(self, repetitions: int, last_interval: int, ease: int) -> int:
         """Item 3: 1 day, 6 days, then the last interval times the ease, rounded up."""

@@ -29,7 +29,7 @@ def targets(events: Iterable[Event]) -> dict[str, list[str]]:
     """For each id of an undo or redo, the ids that it names: an undo what was done, a redo the undo."""
     named: dict[str, list[str]] = {}
     for event in events:
-        if event.kind in TAKES_BACK and isinstance(target := event.body.get("target"), str):
+        if event.kind in TAKES_BACK and (target := _target(event)) is not None:
             named.setdefault(event.id, []).append(target)
     return named
 
@@ -65,18 +65,21 @@ def to_undo(events: Iterable[Event]) -> list[Event]:
 
 
 def to_redo(events: Iterable[Event]) -> list[Event]:
-    """The last undo that still holds, its events in order; none once something was done after it."""
+    """The last undo that still holds, its events in order; none once something was done after it.
+
+    Where several devices took the same back, all of their undos have to go, or it would stay undone.
+    """
     given = as_given(events)
     dead = taken_back(targets(given))
     done = {event.id for event in given if _is_action(event)}
     since = max((place for place, event in enumerate(given) if event.id in done), default=-1) + 1
-    return _last_batch(
-        [
-            event
-            for event in given[since:]
-            if event.kind == EventKind.UNDO and event.id not in dead and event.body.get("target") in done
-        ]
-    )
+    holding = [
+        (place, event)
+        for place, event in enumerate(given)
+        if event.kind == EventKind.UNDO and event.id not in dead and _target(event) in done
+    ]
+    again = {_target(event) for event in _last_batch([event for place, event in holding if place >= since])}
+    return [event for _, event in holding if _target(event) in again]
 
 
 def of_card(events: Iterable[Event], key: CardKey) -> list[Event]:
@@ -90,12 +93,21 @@ def of_card(events: Iterable[Event], key: CardKey) -> list[Event]:
     return [event for event in in_order(concerned) if event.kind not in TAKES_BACK and event.id not in dead]
 
 
+def _target(event: Event) -> str | None:
+    """The id that an undo or redo names; None where it names none."""
+    target = event.body.get("target")
+    return target if isinstance(target, str) else None
+
+
 def _is_action(event: Event) -> bool:
     return event.kind in ACTIONS and is_understood(event)
 
 
 def _last_batch(events: Sequence[Event]) -> list[Event]:
-    """The last event, with those before it that one command wrote together: their `part` counts up from 0."""
+    """The last event, with those before it that one command wrote together: at once, and their `part` counts up from 0.
+
+    Where a part of them does not count any more, those before it stand for themselves.
+    """
     batch: list[Event] = []
     for event in reversed(events):
         if not batch:
@@ -105,6 +117,7 @@ def _last_batch(events: Sequence[Event]) -> list[Event]:
         part = first.body.get("part")
         if not isinstance(part, int) or part <= 0:
             break
-        if (event.device, event.kind, event.body.get("part")) == (first.device, first.kind, part - 1):
+        written = (event.device, event.kind, event.when, event.body.get("part"))
+        if written == (first.device, first.kind, first.when, part - 1):
             batch.insert(0, event)
     return batch

@@ -38,7 +38,7 @@ class Figures:
     leeches: tuple[Leech, ...]
 
 
-def figures(
+def figures(  # noqa: PLR0913 (all that figures are told from)
     transitions: Iterable[Transition],
     schedules: Mapping[CardKey, Schedule],
     today: date,

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import astuple
 from datetime import UTC, date, datetime
 from typing import Any
 
@@ -14,7 +13,7 @@ from flashdeck.model import CardKey, Event, EventKind, Moment, Schedule
 from flashdeck.schedule import TAKES_BACK, ExportRecord, NoteRecord, Place, Standing, extends, fold, rules
 from flashdeck.store.index import insert_rows, read_fact, transaction, write_fact
 from flashdeck.store.log import CLOCK_TOLERANCE, Log, Mark, Reading
-from flashdeck.store.rows import MARKS, SCHEDULE, marks_row, read_marks, read_schedule, schedule_row
+from flashdeck.store.rows import MARKS, SCHEDULE, read_marks, read_schedule, standing_rows
 
 _FOLDED_UNDER = "folded_under"
 _NEWEST = "newest"
@@ -30,13 +29,18 @@ def catch_up(index: sqlite3.Connection, log: Log, settings: Settings, *, anew: b
     """
     under = _dependence(settings)
     anew = anew or read_fact(index, _FOLDED_UNDER) != under
-    if not anew and log.stat() == {name: (mark.size, mark.mtime_ns) for name, mark in _marks(index).items()}:
+    if not anew and log.stat() == {name: (mark.size, mark.mtime_ns) for name, mark in read_log_marks(index).items()}:
         return
     with transaction(index):
-        reading = None if anew else log.read_after(_marks(index))
+        reading = None if anew else log.read_after(read_log_marks(index))
         if reading is None or not (_follow(index, reading, settings) or _refold(index, log, reading, settings)):
             _replay(index, log.read(), settings)
             write_fact(index, _FOLDED_UNDER, under)
+
+
+def is_folded_under(index: sqlite3.Connection, settings: Settings) -> bool:
+    """Whether the schedules of the index were made under what these settings say of schedules."""
+    return read_fact(index, _FOLDED_UNDER) == _dependence(settings)
 
 
 def depends_on_decks(settings: Settings) -> bool:
@@ -59,7 +63,7 @@ def log_problems(index: sqlite3.Connection) -> list[str]:
 
 def clock_problems(index: sqlite3.Connection, device: str | None, now: Moment) -> list[str]:
     """What is to be told where a device's clock was set back behind its own last event."""
-    mark = _marks(index).get(f"{device}.jsonl")
+    mark = read_log_marks(index).get(f"{device}.jsonl")
     if mark is None or mark.latest is None or now.at >= mark.latest - CLOCK_TOLERANCE:
         return []
     return [
@@ -72,7 +76,7 @@ def is_clock_back(index: sqlite3.Connection, device: str | None, now: Moment) ->
 
     A flight west takes the study day back, a second of drift the time: neither is a clock that is wrong.
     """
-    mark = _marks(index).get(f"{device}.jsonl")
+    mark = read_log_marks(index).get(f"{device}.jsonl")
     if mark is None or mark.latest is None or mark.latest_day is None:
         return False
     return now.day < mark.latest_day and now.at < mark.latest
@@ -90,7 +94,7 @@ def _follow(index: sqlite3.Connection, new: Reading, settings: Settings) -> bool
     start = _standing_before(index, new.events)
     if not extends(start, new.events):
         return False
-    after = fold(new.events, settings, start, decks=_decks(index, settings))
+    after = fold(new.events, settings, start, decks=decks_of_notes(index, settings))
     index.executemany("DELETE FROM guids WHERE key = ?", [(key,) for key in start.guids.keys() - after.guids.keys()])
     _write(index, after, new)
     _rename(index, start.guids, after.guids)
@@ -101,7 +105,7 @@ def _refold(index: sqlite3.Connection, log: Log, new: Reading, settings: Setting
     """Fold anew the notes that new events touch; False where these events may touch more than that."""
     everything = log.read()
     touched = _with_targets(new.events, everything.events)
-    if touched is None or not all(event.kind in _OF_ONE_NOTE for event in touched):
+    if touched is None or not all(event.kind in _OF_ONE_NOTE for event in touched) or _are_told(index, touched):
         return False
     guids = {event.body["guid"] for event in touched if event.kind not in TAKES_BACK}
     concerned = [
@@ -109,14 +113,14 @@ def _refold(index: sqlite3.Connection, log: Log, new: Reading, settings: Setting
         for event in everything.events
         if event.kind in TAKES_BACK or (event.kind in _OF_ONE_NOTE and event.body["guid"] in guids)
     ]
-    after = fold(concerned, settings, decks=_decks(index, settings))
+    after = fold(concerned, settings, decks=decks_of_notes(index, settings))
     if after.problems or after.unknown:
         return False
     for table in ("schedules", "marks", "exports"):
         index.executemany(f"DELETE FROM {table} WHERE guid = ?", [(guid,) for guid in guids])
     of_note = "note = (SELECT id FROM notes WHERE guid = ?)"
     index.executemany(f"UPDATE cards SET due = NULL WHERE {of_note}", [(guid,) for guid in guids])
-    newest = _newest(index)
+    newest = read_newest(index)
     if newest and after.newest:
         after.newest = max(newest, after.newest)
     _write(index, after, new)
@@ -140,9 +144,15 @@ def _with_targets(events: Iterable[Event], everything: Sequence[Event]) -> list[
     return touched
 
 
+def _are_told(index: sqlite3.Connection, events: Iterable[Event]) -> bool:
+    """Whether one of them was told to make no sense, which may hold no longer."""
+    beginnings = tuple(f"{event.id}: " for event in events)
+    return any(what.startswith(beginnings) for what in _column(index, "SELECT what FROM log_problems"))
+
+
 def _replay(index: sqlite3.Connection, everything: Reading, settings: Settings) -> None:
     """Fold all of the log."""
-    standing = fold(everything.events, settings, decks=_decks(index, settings))
+    standing = fold(everything.events, settings, decks=decks_of_notes(index, settings))
     guids = dict(index.execute("SELECT key, guid FROM guids"))
     for table in ("schedules", "marks", "note_records", "guids", "exports", "undone", "unknown_kinds", "log_problems"):
         index.execute(f"DELETE FROM {table}")
@@ -155,7 +165,8 @@ def _replay(index: sqlite3.Connection, everything: Reading, settings: Settings) 
 # ---------------------------------------------------------------------------------------------- reading
 
 
-def _marks(index: sqlite3.Connection) -> dict[str, Mark]:
+def read_log_marks(index: sqlite3.Connection) -> dict[str, Mark]:
+    """How far the index has read each log file."""
     rows = index.execute("SELECT name, size, mtime_ns, whole, lines, tail, latest, latest_day FROM logs")
     return {name: _read_mark(*known) for name, *known in rows}
 
@@ -175,7 +186,7 @@ def _read_mark(size: int, mtime_ns: int, whole: int, lines: int, tail: bytes, *l
 
 def _standing_before(index: sqlite3.Connection, events: Sequence[Event]) -> Standing:
     """As much of what was folded before as these events can touch."""
-    standing = Standing(newest=_newest(index))
+    standing = Standing(newest=read_newest(index))
     standing.undone = frozenset(
         event.id for event in events if index.execute("SELECT 1 FROM undone WHERE id = ?", (event.id,)).fetchone()
     )
@@ -189,7 +200,8 @@ def _standing_before(index: sqlite3.Connection, events: Sequence[Event]) -> Stan
     return standing
 
 
-def _newest(index: sqlite3.Connection) -> Place | None:
+def read_newest(index: sqlite3.Connection) -> Place | None:
+    """Where the last event that was folded stands."""
     fact = read_fact(index, _NEWEST)
     if fact is None:
         return None
@@ -215,7 +227,8 @@ def _add_key(index: sqlite3.Connection, standing: Standing, key: str) -> None:
         standing.guids[key] = guid
 
 
-def _decks(index: sqlite3.Connection, settings: Settings) -> Mapping[str, str]:
+def decks_of_notes(index: sqlite3.Connection, settings: Settings) -> Mapping[str, str]:
+    """The deck of each live note by guid, where schedules depend on it."""
     if not depends_on_decks(settings):
         return {}
     return dict(index.execute("SELECT guid, deck FROM notes WHERE guid IS NOT NULL"))
@@ -234,13 +247,9 @@ def _column(index: sqlite3.Connection, query: str) -> list[str]:
 
 
 def _write(index: sqlite3.Connection, standing: Standing, reading: Reading) -> None:
-    _write_schedules(index, standing.schedules)
-    insert_rows(index, "marks", [(*key, *marks_row(marks)) for key, marks in standing.marks.items()])
-    insert_rows(index, "note_records", [(guid, *astuple(record)) for guid, record in standing.notes.items()])
-    insert_rows(index, "guids", list(standing.guids.items()))
-    insert_rows(index, "exports", [(guid, export.digest, export.mod) for guid, export in standing.exports.items()])
-    insert_rows(index, "undone", [(name,) for name in standing.undone])
-    insert_rows(index, "unknown_kinds", list(standing.unknown.items()))
+    for table, rows in standing_rows(standing):
+        insert_rows(index, table, rows)
+    _write_dues(index, standing.schedules)
     problems = [(what,) for what in (*reading.problems, *standing.problems)]
     index.executemany("INSERT OR IGNORE INTO log_problems (what) VALUES (?)", problems)
     index.execute("DELETE FROM logs")
@@ -250,8 +259,7 @@ def _write(index: sqlite3.Connection, standing: Standing, reading: Reading) -> N
         write_fact(index, _NEWEST, json.dumps([day.isoformat(), at.isoformat(), device, sequence]))
 
 
-def _write_schedules(index: sqlite3.Connection, schedules: Mapping[CardKey, Schedule]) -> None:
-    insert_rows(index, "schedules", [(*key, *schedule_row(schedule)) for key, schedule in schedules.items()])
+def _write_dues(index: sqlite3.Connection, schedules: Mapping[CardKey, Schedule]) -> None:
     index.executemany(
         "UPDATE cards SET due = ? WHERE note = (SELECT id FROM notes WHERE guid = ?) AND ordinal = ?",
         [(schedule.due and schedule.due.isoformat(), *key) for key, schedule in schedules.items()],

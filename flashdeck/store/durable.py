@@ -53,6 +53,30 @@ def locked(file: int) -> Iterator[None]:
         _unlock(file)
 
 
+@contextmanager
+def held(path: Path) -> Iterator[int]:
+    """An open descriptor of a file that is appended to, made if it is not there, with its lock.
+
+    Who waited for the lock may find that a repair replaced the file meanwhile: then what is there now is opened.
+    """
+    while True:
+        file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND | getattr(os, "O_BINARY", 0), 0o644)
+        try:
+            with locked(file):
+                if _is_still_at(path, file):
+                    yield file
+                    return
+        finally:
+            os.close(file)
+
+
+def _is_still_at(path: Path, file: int) -> bool:
+    try:
+        return os.path.samestat(os.fstat(file), path.stat())
+    except FileNotFoundError:
+        return False
+
+
 def try_lock(file: int) -> bool:
     """Take the one lock on an open file descriptor until it is closed; False where another holds it."""
     try:

@@ -89,9 +89,10 @@ DUE = """cards.rowid IN (
     UNION SELECT rowid FROM cards WHERE due <= :until
     UNION SELECT cards.rowid FROM schedules JOIN notes USING (guid)
         JOIN cards ON cards.note = notes.id AND cards.ordinal = schedules.ordinal
-        WHERE schedules.last = :day AND schedules.pending
+        WHERE schedules.last >= :day AND (schedules.last = :day AND schedules.pending OR schedules.due_at IS NOT NULL)
 )"""
-"""The condition of being new, due by :until, or to be repeated on :day."""
+"""The condition of being new, due by :until, to be repeated on :day, or at a step on :day or a later one: who flew west
+after an answer is on an earlier study day, while the step is over in minutes all the same."""
 
 
 def read_entry(row: Row) -> Entry:

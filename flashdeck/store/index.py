@@ -38,7 +38,7 @@ def open_index(path: Path) -> sqlite3.Connection:
     Nothing on the disk is touched where the index comes from a newer flashdeck (UserError). Raises DamagedIndexError
     for a file that is no index, and UserError where it cannot be opened or written.
     """
-    _refuse_newer(_version_in(path), path)
+    _refuse_newer(read_version(path), path)
     with reasons(path):
         connection = sqlite3.connect(path, timeout=_WAIT_SECONDS, isolation_level=None)
         try:
@@ -107,8 +107,8 @@ _CANNOT = {
 }
 
 
-def _version_in(path: Path) -> int:
-    """The version in the file's header, read without SQLite, which would leave files beside one that is newer."""
+def read_version(path: Path) -> int:
+    """The version in the file's header, 0 without one, read without SQLite: it would leave files beside a newer one."""
     try:
         with path.open("rb") as file:
             header = file.read(_HEADER_SIZE)
@@ -284,7 +284,7 @@ def _0003_steps_and_marks(db: Database, /) -> None:
 _MIGRATIONS = (_0001_texts_and_log, _0002_moves, _0003_steps_and_marks)
 
 
-def insert_rows(connection: sqlite3.Connection, table: str, rows: Sequence[tuple[Any, ...]]) -> None:
+def insert_rows(connection: sqlite3.Connection, table: str, rows: Sequence[Sequence[Any]]) -> None:
     """Insert whole rows, each in place of the one with its primary key."""
     if rows:
         places = ", ".join("?" * len(rows[0]))

@@ -11,7 +11,13 @@ from typing import Any
 from flashdeck.model import Event, EventKind, Moment, Rating
 
 _BOM = b"\xef\xbb\xbf"
-_CONFLICT = (b"<<<<<<< ", b"||||||| ", b"=======", b">>>>>>> ")
+CONFLICT = "a merge conflict's marker"
+NUL = "not an event: NUL bytes, as a crash of the machine leaves them"
+NOT_UTF8 = "not an event: not UTF-8"
+NOT_JSON = "not an event: not JSON (perhaps a write that was cut off)"
+"""What a line is that is not even JSON."""
+
+_MARKERS = (b"<<<<<<< ", b"||||||| ", b"=======", b">>>>>>> ")
 _DAY_MINUTES = 24 * 60
 _LARGEST = 2**63  # of the integers that SQLite keeps
 _ENVELOPE = frozenset({"id", "kind", "at", "offset", "day"})
@@ -83,15 +89,15 @@ def decode_lines(text: bytes, first: int = 1) -> Iterator[Event | BadLine]:
 
 
 def _what_else(raw: bytes) -> str:
-    if raw.startswith(_CONFLICT):
-        return "a merge conflict's marker"
+    if raw.startswith(_MARKERS):
+        return CONFLICT
     if b"\0" in raw:
-        return "not an event: NUL bytes, as a crash of the machine leaves them"
+        return NUL
     try:
         raw.decode()
     except UnicodeDecodeError:
-        return "not an event: not UTF-8"
-    return "not an event: not JSON (perhaps a write that was cut off)"
+        return NOT_UTF8
+    return NOT_JSON
 
 
 def _refuse_lone_surrogates(line: Mapping[str, Any]) -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from flashdeck.model import Event, Moment
-from flashdeck.store.durable import flush, flush_folder, locked, modified_ns
+from flashdeck.store.durable import flush, flush_folder, held, modified_ns
 from flashdeck.store.lines import BadLine, decode_lines, encode
 
 Draft = tuple[str, Moment, Mapping[str, Any]]
@@ -69,7 +69,7 @@ class Log:
         self.folder = folder
         self.device = device
         self._whole: Reading | None = None
-        self._end: tuple[int, _Last] = (-1, _Last())  # our file's size after our last append, and what was last then
+        self._end = (0, -1), _Last()  # our file's number and size after our last append, and what was last then
 
     def stat(self) -> dict[str, tuple[int, int]]:
         """Size in bytes and modification time in ns of every log file, by name."""
@@ -122,23 +122,27 @@ class Log:
         path = self.folder / f"{self.device}.jsonl"
         self.folder.mkdir(parents=True, exist_ok=True)
         is_new = not path.exists()
-        file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND | getattr(os, "O_BINARY", 0), 0o644)
-        try:
-            with locked(file):
-                size = os.fstat(file).st_size
-                last = self._end[1] if size == self._end[0] else _last_of(file, size, self.device)
-                events = _events(self.device, last, drafts)
-                text = b"".join(map(encode, events))
-                if size and _read(file, size - 1, 1) != b"\n":
-                    text = b"\n" + text
-                _write(file, size, text)
-                self._end = (size + len(text), _Last(events[-1].sequence, events[-1].when) if events else last)
-        finally:
-            os.close(file)
+        with held(path) as file:
+            stat = os.fstat(file)
+            size, (known, last) = stat.st_size, self._end
+            if known != (stat.st_ino, size):
+                last = self._last(file, size, self.device)
+            events = _events(self.device, last, drafts)
+            text = b"".join(map(encode, events))
+            if size and _read(file, size - 1, 1) != b"\n":
+                text = b"\n" + text
+            _write(file, size, text)
+            if events:
+                last = _Last(events[-1].sequence, events[-1].when)
+            self._end = (stat.st_ino, size + len(text)), last
         if is_new:
             for folder in (self.folder, self.folder.parent, self.folder.parent.parent):
                 flush_folder(folder)
         return events
+
+    def _last(self, file: int, size: int, device: str) -> _Last:
+        """What the device has written last; where its file is new, perhaps into one that was renamed since."""
+        return _last_of(file, size, device) if size else _latest(_own(self.read().events, device))
 
     def _read_file(self, name: str, known: Mark | None, reading: Reading) -> bool:
         """Add what stands behind a mark; False where the mark holds no longer."""
@@ -208,10 +212,14 @@ def _last_of(file: int, size: int, device: str) -> _Last:
     for start in (max(0, size - _LAST_LINES), 0):
         text = _read(file, start, size - start)
         events = _own(decode_lines(text, 1 if start == 0 else 2), device)
-        if events or start == 0:
-            last = max(events, key=lambda event: event.sequence, default=None)
-            return _Last(last.sequence, last.when) if last else _Last()
+        if events:
+            return _latest(events)
     return _Last()
+
+
+def _latest(events: Iterable[Event]) -> _Last:
+    last = max(events, key=lambda event: event.sequence, default=None)
+    return _Last(last.sequence, last.when) if last else _Last()
 
 
 def _own(lines: Iterable[Event | BadLine], device: str) -> list[Event]:

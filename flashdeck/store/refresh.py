@@ -69,6 +69,11 @@ def refresh(index: sqlite3.Connection, root: Path, walk: Walk, *, accept_retired
     return outcome
 
 
+def is_compiled_alike(index: sqlite3.Connection) -> bool:
+    """Whether this very code compiled what the index holds of the card files."""
+    return read_fact(index, _COMPILED_BY) == _compiler()
+
+
 def _is_suspect(root: Path, file: CardFile, known: _Known | None) -> bool:
     return (
         known is None

@@ -6,17 +6,17 @@ What an opening notices stands in `moves` until the log has it too; the log is t
 from __future__ import annotations
 
 import json
-import re
 import sqlite3
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from unicodedata import normalize
 
 from flashdeck.compile.identity import folded
 from flashdeck.compile.renames import renames
-from flashdeck.compile.traces import BETWEEN, Move, Trace, table_of
+from flashdeck.compile.traces import Move, Trace
 from flashdeck.model import NoteType
 from flashdeck.store.index import insert_rows
+from flashdeck.store.rows import Row
+from flashdeck.store.written import Written
 
 _FIELDS = "guid, key, context, front, back, rest, file"
 
@@ -67,14 +67,15 @@ def known_notes(index: sqlite3.Connection) -> list[Known]:
 
 def logged_notes(index: sqlite3.Connection) -> list[Known]:
     """All notes of the log, for an index that knows no text yet; of these it tells key and front alone."""
-    rows = index.execute("SELECT guid, key, front, cloze FROM note_records")
-    return [
-        Known(guid, Trace.logged(key, front, is_cloze=None if cloze is None else bool(cloze)))
-        for guid, key, front, cloze in rows
-    ]
+    return [_logged(row) for row in index.execute("SELECT guid, key, front, cloze FROM note_records")]
 
 
-def _known(row: Sequence[str]) -> Known:
+def _logged(row: Row) -> Known:
+    guid, key, front, cloze = row
+    return Known(guid, Trace.logged(key, front, is_cloze=None if cloze is None else bool(cloze)))
+
+
+def _known(row: Row) -> Known:
     guid, key, context, front, back, rest, file = row
     is_cloze = json.loads(rest)["type"] == NoteType.CLOZE
     return Known(guid, Trace.of(key, is_cloze=is_cloze, context=context, front=front, back=back), file)
@@ -86,16 +87,20 @@ def _known(row: Sequence[str]) -> Known:
 def follow(index: sqlite3.Connection, before: Sequence[Known], texts: Mapping[str, bytes]) -> Outcome:
     """Find out what became of the notes known before whose text is gone; `texts` are the changed files' contents."""
     came = _came(index, {note.trace.key for note in before})
-    came_fronts = {folded(note.trace.front) for note in came}
+    fronts = {folded(note.trace.front) for note in came}
+    written = {file: Written(raw) for file, raw in texts.items()} if came else {}
     gone: list[Known] = []
     missing: list[Known] = []
     for note in before:
         row = index.execute("SELECT is_kept, file FROM notes WHERE guid = ?", (note.guid,)).fetchone()
         if row is None:
             gone.append(note)
-        elif row[0] and (folded(note.trace.front) in came_fronts or not _stands_in(note.trace, texts.get(row[1], b""))):
+        elif (
+            row[0] and row[1] in written and (folded(note.trace.front) in fronts or not written[row[1]].has(note.trace))
+        ):
             missing.append(note)
     old = [*gone, *missing]
+    old += _returning(index, came, old)
     found = renames([note.trace for note in old], [note.trace for note in came])
 
     def renamed(moves: Iterable[Move]) -> tuple[Rename, ...]:
@@ -107,26 +112,20 @@ def follow(index: sqlite3.Connection, before: Sequence[Known], texts: Mapping[st
     return Outcome(list(moved), choices, [note for note in gone if note.guid not in guids])
 
 
-def _stands_in(trace: Trace, raw: bytes) -> bool:
-    """Whether a note that is kept because of errors is still written in its file: then it is broken, not renamed."""
-    text = normalize("NFC", raw.decode(errors="replace"))
-    if trace.is_named and re.search(rf"#{re.escape(trace.key)}(?![a-z0-9-])", text):
-        return True
-    if table_of(trace.key):
-        return all(_has_cell(text, part) for part in folded(trace.front).split(BETWEEN))
-    return _has_heading(text, folded(trace.front.partition("\n")[0]))
-
-
-def _has_heading(text: str, front: str) -> bool:
-    """Whether a heading says this, whatever options it has."""
-    headings = (folded(line).removeprefix("## ") for line in text.split("\n") if line.lstrip().startswith("##"))
-    return any(heading == front or heading.startswith(front + " {") for heading in headings)
-
-
-def _has_cell(text: str, name: str) -> bool:
-    """Whether a cell of a table says this, whatever id of its own it has."""
-    words = r"\s+".join(map(re.escape, name.split()))
-    return re.search(rf"(?m)(?:^|\|)\s*{words}\s*(?:\||\{{|$)", text) is not None
+def _returning(index: sqlite3.Connection, came: Iterable[Known], old: Iterable[Known]) -> list[Known]:
+    """Notes that retired earlier and were known by their front: one with that front has an id now that it is back."""
+    fronts = {folded(note.trace.front) for note in came if note.trace.is_named}
+    known = {note.guid for note in old}
+    if not fronts:
+        return []
+    rows = index.execute(
+        """
+        SELECT guid, key, front, cloze FROM note_records
+        WHERE key LIKE '~%' AND key NOT IN (SELECT key FROM notes)
+            AND guid NOT IN (SELECT guid FROM notes WHERE guid IS NOT NULL) AND guid NOT IN (SELECT guid FROM moves)
+        """
+    )
+    return [note for note in map(_logged, rows) if note.guid not in known and folded(note.trace.front) in fronts]
 
 
 def _came(index: sqlite3.Connection, keys_before: set[str]) -> list[Known]:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
-from dataclasses import fields
+from collections.abc import Iterator, Sequence
+from dataclasses import astuple, fields
 from datetime import date, datetime
 from operator import attrgetter
 from typing import Any
 
 from flashdeck.model import Deletion, Expected, Marks, Note, NoteType, Schedule, Span, State
+from flashdeck.schedule import Standing
 
 Row = Sequence[Any]
 
@@ -125,6 +126,17 @@ def read_marks(row: Row) -> Marks:
     """The marks of a row with the columns of `MARKS`; all null is a card on which nothing was set."""
     suspended, buried, flag = row
     return Marks(None if suspended is None else bool(suspended), buried and date.fromisoformat(buried), flag or 0)
+
+
+def standing_rows(standing: Standing) -> Iterator[tuple[str, list[Row]]]:
+    """The tables that hold what the log comes to, each with its rows; their first columns are the primary key."""
+    yield "schedules", [(*key, *schedule_row(schedule)) for key, schedule in standing.schedules.items()]
+    yield "marks", [(*key, *marks_row(marks)) for key, marks in standing.marks.items()]
+    yield "note_records", [(guid, *astuple(record)) for guid, record in standing.notes.items()]
+    yield "guids", list(standing.guids.items())
+    yield "exports", [(guid, export.digest, export.mod) for guid, export in standing.exports.items()]
+    yield "undone", [(name,) for name in standing.undone]
+    yield "unknown_kinds", list(standing.unknown.items())
 
 
 _NEW = Schedule()

@@ -16,7 +16,7 @@ import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from tests.benchmarks import bare, corpus
+from tests.benchmarks import bare, corpus, folding
 
 PAIRS = 5
 MORNING = "2026-12-01T09:00:00+00:00"
@@ -63,6 +63,7 @@ def main(count: int) -> None:
         compare("to the first card, plain", review, bare.LOOK, folder, before=nothing, keys=b"q")
         compare("first export", [*flashdeck, "export"], bare.EXPORT, folder, before=nothing)
         compare("help, against importing click", [*flashdeck, "--help"], bare.START, folder, before=nothing)
+        folding.main()
 
 
 if __name__ == "__main__":

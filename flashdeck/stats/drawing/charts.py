@@ -5,20 +5,23 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import zip_longest
 
-from rich.cells import set_cell_size
+from rich.cells import cell_len, set_cell_size
 from rich.text import Text
 
-from flashdeck.diagnostics import visible
 from flashdeck.stats.drawing.glyphs import Glyphs
+
+HEIGHT = 5
+"""Lines that columns are high."""
 
 DIM = "dim"
 HEADING = "bold"
 MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 
 
-def heading(title: str, about: str = "") -> list[Text]:
-    """A title, what its figures are, and nothing below it."""
-    return [Text.assemble((title, HEADING), ("  " + about if about else "", DIM))]
+def heading(title: str, about: str, width: int) -> list[Text]:
+    """A title and, where there is room for it, what its figures are."""
+    fits = cell_len(title) + 2 + cell_len(about) <= width
+    return [Text.assemble((title, HEADING), ("  " + about if fits else "", DIM))]
 
 
 def bar(share: float, width: int, style: str, glyphs: Glyphs) -> Text:
@@ -29,29 +32,29 @@ def bar(share: float, width: int, style: str, glyphs: Glyphs) -> Text:
     return Text.assemble((filled, style), (glyphs.rest * (width - len(filled)), DIM))
 
 
-def columns(
-    values: Sequence[int], labels: Mapping[int, str], *, height: int, step: int, style: str, glyphs: Glyphs
-) -> list[Text]:
-    """A column for each value, `step` cells apart, on a line with labels below the columns that have one.
+def columns(values: Sequence[int], labels: Mapping[int, str], width: int, style: str, glyphs: Glyphs) -> list[Text]:
+    """A column for each value, with gaps where there is room for them, and labels below those that have one.
 
     One column that is far above all others is cut, so that these can be told apart.
     """
     top = _top(values)
     room = len(f"{top:,}")
+    step = 2 if room + 2 * len(values) <= width else 1
     steps = len(glyphs.columns) - 1
-    heights = [min(height * steps, -(-value * height * steps // top)) for value in values]
+    heights = [min(HEIGHT * steps, -(-value * HEIGHT * steps // top)) for value in values]
     drawn = []
-    for row in reversed(range(height)):
+    for row in reversed(range(HEIGHT)):
         cells = [glyphs.columns[min(max(high - row * steps, 0), steps)] for high in heights]
-        if row == height - 1:
+        if row == HEIGHT - 1:
             cells = [glyphs.above if value > top else cell for cell, value in zip(cells, values, strict=True)]
         text = "".join(cell.ljust(step) for cell in cells)
-        scale = f"{top:,}" if row == height - 1 else ""
+        scale = f"{top:,}" if row == HEIGHT - 1 else ""
         drawn.append(Text.assemble((scale.rjust(room) + " ", DIM), (text.rstrip(), style)))
+    line = glyphs.line * (len(values) * step - step + 1)
     below = ""
     for place, label in labels.items():
-        below = below.ljust(place * step) + label
-    line = glyphs.line * (len(values) * step - step + 1)
+        if place * step + len(label) <= len(line):
+            below = below.ljust(place * step) + label
     return [*drawn, Text(f"{'0':>{room}} {line}", DIM), Text(" " * (room + 1) + below, DIM)]
 
 
@@ -63,13 +66,18 @@ def _top(values: Sequence[int]) -> int:
 
 def cut(text: str, width: int, glyphs: Glyphs) -> str:
     """A text in so many cells, with spaces or an ellipsis at its end; nothing in it is obeyed by a terminal."""
-    shown = visible(" ".join(text.split()))
-    if Text(shown).cell_len <= width:
+    shown = glyphs.shown(text)
+    if cell_len(shown) <= width:
         return set_cell_size(shown, width)
     return set_cell_size(shown, width - len(glyphs.dots)).rstrip() + glyphs.dots
 
 
-def wrapped(pieces: Iterable[Text], width: int, *, gap: str = "  ", indent: int = 0) -> list[Text]:
+def counted(number: int, noun: str) -> str:
+    """`1 day`, `2 days`."""
+    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
+
+
+def wrapped(pieces: Iterable[Text], width: int, *, gap: str = "   ", indent: int = 0) -> list[Text]:
     """The pieces one behind the other, on as many lines as they need."""
     lines: list[Text] = []
     for piece in pieces:

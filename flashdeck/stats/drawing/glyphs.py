@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from flashdeck.diagnostics import visible
+
 
 @dataclass(frozen=True, slots=True)
 class Glyphs:
@@ -21,8 +23,14 @@ class Glyphs:
     above: str
     dash: str
     dots: str
+    encoding: str = "utf-8"
+
+    def shown(self, text: str) -> str:
+        """A person's text on one line, as it is printed: what is no letter, or not in the encoding, as an escape."""
+        escaped = visible(" ".join(text.split())).encode(self.encoding, "backslashreplace")
+        return escaped.decode(self.encoding)
 
 
-UNICODE = Glyphs("·░▒▓█", " ▁▂▃▄▅▆▇█", " ▏▎▍▌▋▊▉█", "·", "─", "▲", "–", "…")
-ASCII = Glyphs(".-+*#", " .:|#", " #", ".", "-", "^", "-", "...")
+UNICODE = Glyphs("·░▒▓█", " ▁▂▃▄▅▆▇█", " ╸━", "─", "─", "▲", "–", "…")
+ASCII = Glyphs(".-+*#", " .:|#", " =", "-", "-", "^", "-", "...", "ascii")
 """For an encoding that lacks the others."""

@@ -24,7 +24,7 @@ Week = dict[int, Day]
 def heat_map(days: Sequence[Day], width: int, glyphs: Glyphs) -> list[Text]:
     """The days on a calendar, two cells each where there is room; the latest weeks where there is not even for one."""
     cell = 2 if width >= MARGIN + 2 * WEEKS else 1
-    weeks = _weeks(days)[-((width - MARGIN) // cell) :]
+    weeks = _weeks(days)[-max(1, (width - MARGIN) // cell) :]
     step = _step(days)
     rows = [
         Text.assemble((f"{name:<{MARGIN}}", DIM), *(_cell(week.get(weekday), step, cell, glyphs) for week in weeks))
@@ -33,7 +33,14 @@ def heat_map(days: Sequence[Day], width: int, glyphs: Glyphs) -> list[Text]:
     first, last = next(iter(weeks[0].values())).day, days[-1].day
     about = f"{first.day} {MONTHS[first.month - 1]} {first.year} {glyphs.dash} "
     about += f"{last.day} {MONTHS[last.month - 1]} {last.year}"
-    return [*heading("Answers by day", about), _months(weeks, cell, width), *rows, *_legend(step, width, glyphs)]
+    for row in rows:
+        row.rstrip()
+    return [
+        *heading("Answers by day", about, width),
+        _months(weeks, cell, width),
+        *rows,
+        *_legend(step, cell, width, glyphs),
+    ]
 
 
 def _weeks(days: Sequence[Day]) -> list[Week]:
@@ -54,9 +61,7 @@ def _cell(day: Day | None, step: int, width: int, glyphs: Glyphs) -> tuple[str, 
     if day is None:
         return " " * width, ""
     shade = min(ceil(day.reviews / step), len(glyphs.shades) - 1)
-    return glyphs.shades[shade].ljust(width) if width == 1 or not shade else glyphs.shades[shade] * width, (
-        STYLE if shade else DIM
-    )
+    return (glyphs.shades[shade] * width, STYLE) if shade else (glyphs.shades[0].ljust(width), DIM)
 
 
 def _months(weeks: Sequence[Week], cell: int, width: int) -> Text:
@@ -70,7 +75,7 @@ def _months(weeks: Sequence[Week], cell: int, width: int) -> Text:
     return Text(text, DIM)
 
 
-def _legend(step: int, width: int, glyphs: Glyphs) -> list[Text]:
+def _legend(step: int, cell: int, width: int, glyphs: Glyphs) -> list[Text]:
     last = len(glyphs.shades) - 1
     names = ["none"]
     for shade in range(1, last):
@@ -78,7 +83,7 @@ def _legend(step: int, width: int, glyphs: Glyphs) -> list[Text]:
         names.append(f"{low}" if low == high else f"{low}{glyphs.dash}{high}")
     names.append(f"{(last - 1) * step + 1}+")
     pieces = [
-        Text.assemble((glyph, STYLE if shade else DIM), (f" {name}", DIM))
+        Text.assemble((glyph * cell, STYLE) if shade else (glyph, DIM), (f" {name}", DIM))
         for shade, (glyph, name) in enumerate(zip(glyphs.shades, names, strict=True))
     ]
-    return wrapped(pieces, width, indent=MARGIN)
+    return wrapped(pieces, width, gap="  ", indent=MARGIN)

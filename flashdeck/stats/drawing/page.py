@@ -10,35 +10,36 @@ from rich.text import Text
 
 from flashdeck.model import Card, CardKey
 from flashdeck.stats.activity import HOURS
-from flashdeck.stats.drawing.charts import DIM, MONTHS, beside, columns, heading, wrapped
+from flashdeck.stats.drawing.charts import MONTHS, beside, columns, counted, heading, wrapped
 from flashdeck.stats.drawing.confused import confused
 from flashdeck.stats.drawing.glyphs import Glyphs
 from flashdeck.stats.drawing.heatmap import heat_map
 from flashdeck.stats.drawing.shares import by_deck, by_interval
 from flashdeck.stats.figures import Figures
 
-LEAST, WIDE, WIDEST = 24, 118, 118
-"""Columns below which no chart is drawn, from which two stand side by side, and beyond which none grows."""
+LEAST, WIDE = 24, 120
+"""Columns below which lines are cut instead of drawn narrower; from which two charts stand side by side."""
 
-HEIGHT = 5
 GAP = 4
 LABEL = 8
 
 
 def page(told: Figures, cards: Mapping[CardKey, Card], width: int, glyphs: Glyphs, *, color: bool) -> str:
-    """The figures as lines of at most `width` cells (at least 24); `cards` are the leeches and their neighbours."""
-    room = min(max(width, LEAST), WIDEST)
+    """The figures as lines of at most `width` cells; `cards` are the leeches and their neighbours."""
+    room = min(max(width, LEAST), WIDE)
     half = (room - GAP) // 2 if room >= WIDE else room
     retention = by_interval(told.recent, told.retention, half, glyphs)
     decks = by_deck(told.recent, told.retention, half, glyphs)
-    ahead, hours = _ahead(told, room, glyphs), _hours(told, room, glyphs)
+    ahead = _ahead(told, room, glyphs)
     if room >= WIDE:
-        middle = [beside(retention, decks, half, GAP), beside(ahead, hours, max(line.cell_len for line in ahead), GAP)]
+        left = max(line.cell_len for line in ahead)
+        hours = _hours(told, room - left - GAP, glyphs)
+        middle = [beside(retention, decks, half, GAP), beside(ahead, hours, left, GAP)]
     else:
-        middle = [retention, decks, ahead, hours]
+        middle = [retention, decks, ahead, _hours(told, room, glyphs)]
     leeches = confused(told.leeches, cards, room, glyphs) if told.leeches else []
     parts = [_summary(told, room), heat_map(told.days, room, glyphs), *middle, leeches]
-    return _as_text([part for part in parts if part], room, color=color)
+    return _as_text([part for part in parts if part], width, color=color)
 
 
 def _as_text(parts: list[list[Text]], width: int, *, color: bool) -> str:
@@ -53,6 +54,7 @@ def _as_text(parts: list[list[Text]], width: int, *, color: bool) -> str:
     with console.capture() as captured:
         for number, part in enumerate(parts):
             for line in [Text(), *part] if number else part:
+                line.truncate(width)
                 console.print(line, soft_wrap=True)
     return captured.get()
 
@@ -64,15 +66,16 @@ def _summary(told: Figures, width: int) -> list[Text]:
     """Answers, time, streak and what is to come: a line each, or more where there is little room."""
     active = sum(day.reviews > 0 for day in told.days)
     times, work = told.times, told.workload
+    cards = counted(round(work.reviews_per_day), "card") if work.reviews_per_day >= 1 else "under a card"
     facts = {
         "Answers": [f"{told.reviews:,}", f"on {active} of the last {len(told.days)} days"],
-        "Streak": [_days(told.streak.current), f"longest {_days(told.streak.longest)}"],
+        "Streak": [counted(told.streak.current, "day"), f"longest {counted(told.streak.longest, 'day')}"],
         "Time": [],
-        "To come": [f"{work.reviews_per_day:.0f} cards a day" if work.reviews_per_day >= 1 else "under a card a day"],
+        "To come": [f"{cards} a day"],
     }
     if times.median is not None and times.mean is not None:
-        facts["Time"] = [f"{_hours_minutes(times.total)} in all", f"{times.median:.1f} s for an answer in the middle"]
-        facts["Time"] += [f"{times.mean:.1f} s on the mean"]
+        facts["Time"] = [f"{_hours_minutes(times.total)} in all", f"{times.median:.1f} s an answer (median)"]
+        facts["Time"] += [f"{times.mean:.1f} s (mean)"]
     if work.minutes_per_day is not None:
         facts["To come"] += [f"{_hours_minutes(work.minutes_per_day * 60)} a day"]
     lines = []
@@ -83,10 +86,6 @@ def _summary(told: Figures, width: int) -> list[Text]:
             told_of[0] = Text.assemble((f"{name:<{LABEL}} ", "bold"), told_of[0][LABEL + 1 :])
         lines += told_of
     return lines
-
-
-def _days(number: int) -> str:
-    return "1 day" if number == 1 else f"{number} days"
 
 
 def _hours_minutes(seconds: float) -> str:
@@ -109,19 +108,14 @@ def _ahead(told: Figures, width: int, glyphs: Glyphs) -> list[Text]:
     }
     about = f"{sum(cards):,} cards in {len(cards)} days, {cards[0]:,} today"
     return [
-        *heading("Due", about),
-        *columns(cards, labels, height=HEIGHT, step=_step(len(cards), width), style="blue", glyphs=glyphs),
+        *heading("Due", about, width),
+        *columns(cards, labels, width, "blue", glyphs),
     ]
 
 
 def _hours(told: Figures, width: int, glyphs: Glyphs) -> list[Text]:
     labels = {hour: f"{hour}" for hour in range(0, HOURS, 6)}
     return [
-        *heading("Hours of the day", "answers in each"),
-        *columns(told.hours, labels, height=HEIGHT, step=_step(HOURS, width), style="green", glyphs=glyphs),
+        *heading("Hours of the day", "answers in each", width),
+        *columns(told.hours, labels, width, "green", glyphs),
     ]
-
-
-def _step(number: int, width: int) -> int:
-    """Two cells for each column, or one where there is no room for that."""
-    return 2 if 2 * number + 8 <= width else 1

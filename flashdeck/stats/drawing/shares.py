@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from rich.cells import cell_len
 from rich.text import Text
 
 from flashdeck.stats.drawing.charts import DIM, bar, cut, heading
@@ -11,6 +12,7 @@ from flashdeck.stats.drawing.glyphs import Glyphs
 from flashdeck.stats.retention import INTERVALS, MATURE, Retention, Share
 
 RECENT_STYLE, STYLE = "cyan", "green"
+ABOUT = "share and number of reviews"
 MOST_DECKS = 12
 GAP = "  "
 
@@ -21,7 +23,7 @@ Row = tuple[str, Share, Share]
 def by_interval(recent: Retention, everything: Retention, width: int, glyphs: Glyphs) -> list[Text]:
     """All reviews, young and mature cards, and each class of intervals that was reviewed."""
     rows: list[Row] = [
-        ("all", recent.overall, everything.overall),
+        ("all cards", recent.overall, everything.overall),
         (f"young (< {MATURE} days)", recent.young, everything.young),
         ("mature", recent.mature, everything.mature),
     ]
@@ -30,7 +32,10 @@ def by_interval(recent: Retention, everything: Retention, width: int, glyphs: Gl
         for shortest, name in INTERVALS.items()
         if everything.intervals[shortest].reviews
     ]
-    return [*heading("Known after an interval"), *_table([*rows, *classes], width, glyphs)]
+    return [
+        *heading("Known after an interval", ABOUT, width),
+        *_table([*rows, *classes], width, glyphs, below=len(rows)),
+    ]
 
 
 def by_deck(recent: Retention, everything: Retention, width: int, glyphs: Glyphs) -> list[Text]:
@@ -41,23 +46,29 @@ def by_deck(recent: Retention, everything: Retention, width: int, glyphs: Glyphs
     ]
     left = len(everything.decks) - len(most)
     more = [Text(f"and {left} more with fewer reviews", DIM)] if left else []
-    return [*heading("Known by deck"), *_table(rows, width, glyphs), *more] if rows else []
+    return [*heading("Known by deck", ABOUT, width), *_table(rows, width, glyphs), *more] if rows else []
 
 
-def _table(rows: Sequence[Row], width: int, glyphs: Glyphs) -> list[Text]:
-    """A line for each row, with as long a bar as there is room for; numbers stay where bars have none."""
+def _table(rows: Sequence[Row], width: int, glyphs: Glyphs, *, below: int = 0) -> list[Text]:
+    """A line for each row, with as long a bar as there is room for; numbers stay where bars have none.
+
+    After `below` rows an empty line sets apart what follows.
+    """
     counts = max(len(f"{share.reviews:,}") for _, *shares in rows for share in shares)
-    label = min(max(len(name) for name, *_ in rows), max(10, width * 3 // 10))
+    label = min(max(cell_len(glyphs.shown(name)) for name, *_ in rows), max(10, width * 2 // 5))
     numbers = len("100%") + 1 + counts
     room = (width - label) // 2 - len(GAP) - numbers - 1
     if room < 4:
         numbers, room = len("100%"), (width - label) // 2 - len(GAP) - len("100%") - 1
     size = min(room, 20) if room >= 4 else 0
     part = size + 1 + numbers
-    head = Text.assemble(" " * label, *((GAP + title.ljust(part)[:part], DIM) for title in ("last 30 days", "all")))
+    titles = ("last 30 days", "all time") if part > len("last 30 days") else ("30 days", "all")
+    head = Text.assemble(" " * label, *((GAP + title.ljust(part), DIM) for title in titles))
     head.rstrip()
     lines = [head]
-    for name, recent, everything in rows:
+    for number, (name, recent, everything) in enumerate(rows):
+        if below and number == below:
+            lines.append(Text())
         line = Text(cut(name, label, glyphs))
         for share, style in ((recent, RECENT_STYLE), (everything, STYLE)):
             line.append(GAP)
