@@ -9,13 +9,16 @@ import errno
 import os
 import sys
 from collections.abc import Sequence
-from typing import Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
 from flashdeck import __version__
-from flashdeck.commands.options import group_options
+from flashdeck.commands.options import COMPLETING, group_options
 from flashdeck.model import UserError
+
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
 
 COMMANDS = {
     "init": "Start a new collection: cards/ with an example file, and flashdeck.toml.",
@@ -35,7 +38,10 @@ COMMANDS = {
     "simulate": "Show what a scheduler would do with a row of answers.",
     "export": "Write an Anki deck (.apkg) that updates what it brought before.",
     "stamp": "Write missing ids into headings.",
+    "doctor": "Examine the log, the index and what lies around them; --repair mends what can be.",
     "config": "Show the settings in force and where each comes from.",
+    "completion": "Print the script that makes a shell complete commands, decks, tags and cards.",
+    "help": "Show the manual page of a command or a topic.",
 }
 """Each command with its short help, so that `--help` loads no command; a new one is one line here and one file."""
 
@@ -68,7 +74,7 @@ class Flashdeck(click.Group):
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """As click does, with the nearest name for one that is unknown."""
-        if args[0] not in COMMANDS and not args[0].startswith("-"):
+        if args[0] not in COMMANDS and not args[0].startswith("-") and not ctx.resilient_parsing:
             from difflib import get_close_matches
 
             near = get_close_matches(args[0], COMMANDS, n=1)
@@ -81,11 +87,21 @@ class Flashdeck(click.Group):
         with formatter.section("Commands"):
             formatter.write_dl(list(COMMANDS.items()))
 
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        """The commands of the table, and options, without importing a command."""
+        from click.shell_completion import CompletionItem
+
+        commands = [CompletionItem(name, help=about) for name, about in COMMANDS.items() if name.startswith(incomplete)]
+        return [*commands, *click.Command.shell_complete(self, ctx, incomplete)]
+
     def main(self, args: Sequence[str] | None = None, *more: Any, **options: Any) -> NoReturn:
         """Run one call and exit: the one place where what is raised becomes a sentence and an exit code."""
         _never_fail_to_encode()
+        if COMPLETING in os.environ:
+            from flashdeck.commands import shells  # noqa: F401 - makes them known to click
         try:
-            code = super().main(args, *more, **{**options, "standalone_mode": False}) or 0
+            ours = {"standalone_mode": False, "complete_var": COMPLETING}
+            code = super().main(args, *more, **{**options, **ours}) or 0
             _flush()
         except UserError as error:
             _complain(error.message)
@@ -101,7 +117,7 @@ class Flashdeck(click.Group):
 
 
 def _about(click_context: click.Context, option: click.Parameter, value: bool) -> None:  # noqa: ARG001, FBT001 (click's signature)
-    if value:
+    if value and not click_context.resilient_parsing:
         click.echo(ABOUT)
         click_context.exit()
 

@@ -245,6 +245,10 @@ class Marks(NamedTuple):
 # ---------------------------------------------------------------------------------------------- the log
 
 
+FLAGS = ("none", "red", "orange", "green", "blue", "pink", "turquoise", "purple")
+"""Anki's flags by their number."""
+
+
 class EventKind(StrEnum):
     """The kinds of events that this version understands; a line of another kind is kept and told."""
 

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from flashdeck.config import (
+    ACTIONS,
     SETTINGS,
     AnkiOptions,
     NoCollectionError,
@@ -76,7 +77,7 @@ def test_the_table_and_the_fields_agree() -> None:
     """Each line of the table has its field with the same default, and each field for a value its line."""
     for kind, table in ((Settings, ""), (AnkiOptions, "anki")):
         assert {setting.attribute: setting.default for setting in SETTINGS if setting.table == table} == {
-            field.name: field.default for field in fields(kind) if field.name not in ("anki", "decks")
+            field.name: field.default for field in fields(kind) if field.name not in ("anki", "keys", "decks")
         }
 
 
@@ -96,6 +97,7 @@ def test_what_a_deck_may_override() -> None:
         "deck-prefix",
         "stale-after",
         "anki.learn-ahead",
+        *(f"keys.{action.name}" for action in ACTIONS),
     }
 
 
@@ -325,6 +327,55 @@ def test_where_anki_has_no_value_the_general_setting_holds() -> None:
     in_force = {setting.full_name: settings.value_of(setting) for setting in SETTINGS}
     assert (in_force["anki.maximum-interval"], in_force["anki.leech-threshold"]) == (90, 8)
     assert settings.suspends_leeches
+
+
+# ---------------------------------------------------------------------------------------------- keys of a review
+
+
+def test_keys_of_a_review_are_set_by_what_they_do(tmp_path: Path) -> None:
+    """One or several for each, separated by spaces or as a list; what is not named keeps its own."""
+    write(tmp_path / "flashdeck.toml", '[keys]\nagain = "1 j"\nbury = ["b", "-"]\nnext = "space l"\n')
+    loaded = load(tmp_path)
+    keys = loaded.settings.keys
+    assert (keys["again"], keys["bury"], keys["next"], keys["hard"]) == (("1", "j"), ("b", "-"), ("space", "l"), ("2",))
+    assert (loaded.origins["keys.again"], loaded.origins["keys.hard"]) == ("flashdeck.toml", "default")
+    assert load(None, [("bury", "b")]).settings.keys["bury"] == ("b",)
+
+
+def test_every_key_of_a_review_does_one_thing() -> None:
+    """As they are where nothing is set."""
+    keys = [key for action in ACTIONS for key in action.keys]
+    assert len(keys) == len(set(keys))
+
+
+def test_a_key_for_two_things_is_refused(tmp_path: Path) -> None:
+    """Also where one of them has it by default; the sentence names the file, or the option, and both."""
+    path = write(tmp_path / "flashdeck.toml", '[keys]\nbury = "s"\n')
+    error = refusal(tmp_path)
+    assert error.message == f"{path}, [keys]: `s` is a key of `skip` and of `bury`; give one of them another."
+    assert error.exit_code == 1
+    error = refusal(None, ("bury", "s"))
+    assert (error.message[:5], error.exit_code) == ("--set", 2)
+
+
+def test_two_keys_may_change_places(tmp_path: Path) -> None:
+    """What counts is what is in force in the end."""
+    write(tmp_path / "flashdeck.toml", '[keys]\nskip = "-"\nbury = "s"\n')
+    assert load(tmp_path).settings.keys["skip"] == ("-",)
+
+
+@pytest.mark.parametrize("value", ['""', '"tab"', '"ctrl+b"', '"bb"', "[]", "3", '["\\t"]', "[1]"])
+def test_what_is_no_key_is_refused(tmp_path: Path, value: str) -> None:
+    """Each is a character, or Space or Enter by name."""
+    path = write(tmp_path / "flashdeck.toml", f"[keys]\nbury = {value}\n")
+    assert str(path) in refusal(tmp_path).message
+    assert "characters, space, enter" in refusal(tmp_path).message
+
+
+def test_an_unknown_name_among_the_keys_is_told_with_the_nearest(tmp_path: Path) -> None:
+    """Only what can be done in a review has keys."""
+    path = write(tmp_path / "flashdeck.toml", '[keys]\nburry = "b"\n')
+    assert refusal(tmp_path).message == f"{path}, [keys]: there is no setting `burry` here; did you mean `bury`?"
 
 
 def test_fsrs_without_its_package(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -120,8 +120,11 @@ def test_help_loads_click_and_the_table(warm: Path, arguments: list[str]) -> Non
         (["cards"], {"click"}),
         (["cards", "--json"], {"click"}),
         (["undo"], {"click"}),
+        (["stats", "--json"], {"click"}),
         (["check"], {"click", "yaml"}),
+        (["doctor"], {"click", "yaml"}),
         (["cards", "--json", "--html"], {"click", "markdown", "pymdownx", "pygments", "yaml"}),
+        (["stats"], {"click", "rich"}),
         (
             ["export"],
             {

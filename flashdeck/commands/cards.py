@@ -3,22 +3,63 @@
 from __future__ import annotations
 
 from datetime import date
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
+from flashdeck.commands import completing
 from flashdeck.commands.context import Context
+from flashdeck.commands.manual import Section
 from flashdeck.commands.options import command
-from flashdeck.commands.printing import counted, folded, print_json, say, warn
+from flashdeck.commands.printing import counted, print_json, say, warn
 from flashdeck.commands.table import table, terminal_width
+from flashdeck.commands.wording import in_words
 from flashdeck.model import Card, Schedule
-from flashdeck.schedule.notation import schedule_json
-from flashdeck.store.collection import Entry, Retired
-from flashdeck.store.query import Query
+
+if TYPE_CHECKING:
+    from flashdeck.store.collection import Collection, Entry, Retired
 
 
-@command(reports=True, examples=("flashdeck cards all-reduce deck:collectives", "flashdeck cards is:due --json --html"))
-@click.argument("words", metavar="[QUERY]", nargs=-1)
+def _manual() -> tuple[Section, ...]:
+    return (
+        Section(
+            "QUERIES",
+            "A query is words and conditions parted by spaces, and a card has to meet all of them. Case and accents "
+            "spelt in another encoding make no difference.",
+            [
+                ("WORD", "stands in the question, the answer, the section, the tags, the source or the key"),
+                ('"TWO WORDS"', "stand there just so"),
+                ("deck:NAME", 'the deck, and those below it: deck:gpu holds gpu::memory; deck:"TWO WORDS"'),
+                ("tag:NAME", "the tag, and those below it"),
+                ("is:new", "never answered"),
+                ("is:due", "due today, overdue, or to be repeated today; not suspended"),
+                ("is:suspended", "left out of reviews, by a command or by the text"),
+                ("is:buried", "resting until tomorrow"),
+                ("is:flagged", "with a flag of any colour"),
+                ("is:leech", "forgotten again and again (leech-threshold)"),
+                ("is:retired", "with a history, and its text gone; only words narrow these down"),
+            ],
+            "The commands that change cards (suspend, bury, flag, reset, set-due) take the same queries. A shell needs "
+            "quotes around quotation marks: 'deck:\"data centre\"'.",
+        ),
+        Section(
+            "COLUMNS",
+            [
+                ("CARD", "its name for other commands: KEY, or KEY:ORDINAL for the further cards of a note"),
+                ("DUE", "the day, today, new, suspended or retired"),
+                ("DECK", "the path of the file below cards/, or what the file says"),
+                ("FRONT", "the question in one line, without the marks of Markdown"),
+            ],
+        ),
+    )
+
+
+@command(
+    reports=True,
+    examples=("flashdeck cards all-reduce deck:collectives", "flashdeck cards is:due --json --html"),
+    manual=_manual,
+)
+@click.argument("words", metavar="[QUERY]", nargs=-1, shell_complete=completing.query)
 @click.option("--html", is_flag=True, help="With --json: also front_html and back_html.")
 def cards(context: Context, words: tuple[str, ...], html: bool) -> None:  # noqa: FBT001 (a flag of the command line)
     """List and search the cards.
@@ -29,16 +70,20 @@ def cards(context: Context, words: tuple[str, ...], html: bool) -> None:  # noqa
     """
     if html and not context.json:
         raise click.UsageError("--html goes with --json.")
-    query = Query.parse(" ".join(words))
+    from flashdeck.store.query import Query
+
+    asked = " ".join(words)
+    query = Query.parse(asked)
     with context.collection() as collection:
         retired = collection.retired(query) if query.retired else []
         entries = [] if query.retired else list(collection.entries(query))
+        found_nothing = "" if retired or entries else _why_nothing(asked, collection)
     if context.json:
         print_json({"cards": [*(_entry_json(entry, html=html) for entry in entries), *map(_retired_json, retired)]})
         return
     rows = [*(_row(entry, context.now.day) for entry in entries), *map(_retired_row, retired)]
-    if not rows:
-        warn("No card matches." if words else "There are no cards yet.")
+    if found_nothing:
+        warn(found_nothing)
         return
     for line in table([("CARD", "DUE", "DECK", "FRONT"), *rows], terminal_width()):
         say(line)
@@ -48,15 +93,22 @@ def cards(context: Context, words: tuple[str, ...], html: bool) -> None:  # noqa
 # ---------------------------------------------------------------------------------------------- for people
 
 
+def _why_nothing(asked: str, collection: Collection) -> str:
+    from flashdeck.commands.nothing import no_cards
+    from flashdeck.commands.unmatched import why_no_match
+
+    return why_no_match(asked, collection) if collection.decks() else no_cards(collection)
+
+
 def _row(entry: Entry, today: date) -> tuple[str, str, str, str]:
     """A card's name, where it stands, its deck, and what it asks below its context."""
     note, card = entry.card.note, entry.card
-    asked = (folded(part) for part in (note.context, card.front.removeprefix(note.context)))
+    asked = (in_words(part) for part in (note.context, card.front.removeprefix(note.context)))
     return _name(note.key, card.ordinal), _standing(entry, today), note.deck, ": ".join(part for part in asked if part)
 
 
 def _retired_row(retired: Retired) -> tuple[str, str, str, str]:
-    return _name(retired.key, retired.card.ordinal), "retired", "", folded(retired.front)
+    return _name(retired.key, retired.card.ordinal), "retired", "", in_words(retired.front)
 
 
 def _name(key: str, ordinal: int) -> str:
@@ -124,6 +176,8 @@ def _retired_json(retired: Retired) -> dict[str, Any]:
 
 def _schedule_json(schedule: Schedule) -> dict[str, Any]:
     """The schedule, whose day 0 is that of the first answer, with the date of its due day and the time of its step."""
+    from flashdeck.schedule.notation import schedule_json
+
     due, step = schedule.due, schedule.due_at
     dated = {"due": due and due.isoformat(), "due_at": step and step.isoformat(timespec="seconds")}
     return {**schedule_json(schedule, schedule.first), **dated}

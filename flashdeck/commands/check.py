@@ -11,6 +11,7 @@ from pathlib import Path
 import click
 
 from flashdeck.commands.context import Context
+from flashdeck.commands.manual import AsItIs, Section, settings_table
 from flashdeck.commands.options import command
 from flashdeck.commands.printing import counted, print_json, warn
 from flashdeck.model import Diagnostic, Note, Severity, UserError
@@ -18,7 +19,48 @@ from flashdeck.model import Diagnostic, Note, Severity, UserError
 FORMATS = ("full", "concise", "json", "github")
 
 
-@command(reports=True, examples=("flashdeck check", "flashdeck check cards/gpu-specs --format concise"))
+def _manual() -> tuple[Section, ...]:
+    return (
+        Section(
+            "DIAGNOSTICS",
+            "A diagnostic tells what is wrong, where, and what to do:",
+            AsItIs(
+                "error[unknown-option]: A card has no class `.reversd`\n"
+                " --> cards/gpu.md:9:59\n"
+                "  |\n"
+                "9 | ## How much HBM does an H100 SXM carry? {#h100-memory .reversd}\n"
+                "  |                                                       ^^^^^^^^\n"
+                "  |\n"
+                "  = help: Did you mean `.reversed`?"
+            ),
+            [
+                ("error", "what the card says cannot be told: it is left out, and all others are asked"),
+                ("warning", "it can, though perhaps it is not what you meant; nothing is left out"),
+                ("[code]", "the kind of problem, which stays the same from version to version"),
+                ("FILE:LINE:COLUMN", "where it stands; columns count characters, from 1"),
+                ("help", "what to write instead"),
+            ],
+            "Until its errors are mended, a file keeps the cards that it had before, and no history is lost.",
+        ),
+        Section(
+            "FORMATS",
+            [
+                ("full", "with the line and a caret, as above"),
+                ("concise", "a line each, as editors and grep like them"),
+                ("json", "one object with `diagnostics`, `errors` and `warnings`; also --json"),
+                ("github", "annotations of a workflow on GitHub"),
+            ],
+        ),
+        Section("SETTINGS", settings_table("stale-after")),
+        Section("SEE ALSO", "`flashdeck help card-files` on how cards are written."),
+    )
+
+
+@command(
+    reports=True,
+    examples=("flashdeck check", "flashdeck check cards/gpu-specs --format concise"),
+    manual=_manual,
+)
 @click.argument("paths", metavar="[PATH]...", nargs=-1, type=click.Path())
 @click.option(
     "--format", "form", type=click.Choice(FORMATS), default="full", help="How to print them; full shows the line."

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from flashdeck.commands.decks import with_those_above
 from flashdeck.commands.options import asked
 
 if TYPE_CHECKING:
@@ -118,23 +119,14 @@ def _decks(click_context: click.Context) -> Iterable[str]:
     from flashdeck.store import glance
 
     root = _root(click_context)
-    return _with_those_above(glance.decks(root)) if root else ()
+    return with_those_above(glance.decks(root)) if root else ()
 
 
 def _tags(click_context: click.Context) -> Iterable[str]:
     from flashdeck.store import glance
 
     root = _root(click_context)
-    return _with_those_above(glance.tags(root)) if root else ()
-
-
-def _with_those_above(names: Iterable[str]) -> list[str]:
-    """Each name behind the names that it stands below: `gpu`, `gpu::memory`."""
-    found: dict[str, None] = {}
-    for name in names:
-        parts = name.split("::")
-        found.update(("::".join(parts[:depth]), None) for depth in range(1, len(parts) + 1))
-    return list(found)
+    return with_those_above(glance.tags(root)) if root else ()
 
 
 def _beginning(names: Iterable[str], incomplete: str) -> Iterator[str]:

@@ -5,9 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from flashdeck.commands.context import Context
+from flashdeck.commands.decks import overrides_of_no_deck
 from flashdeck.commands.options import command
-from flashdeck.commands.printing import print_json, say
+from flashdeck.commands.printing import print_json, say, warn
 from flashdeck.config import BY_NAME, Loaded, plain, written
+from flashdeck.model import UserError
 
 
 @command(reports=True, examples=("flashdeck config", "flashdeck config --set new-per-day=5 --json"))
@@ -18,6 +20,8 @@ def config(context: Context) -> None:
     call. Outside of a collection the defaults are shown.
     """
     rows = _rows(context.loaded_anywhere)
+    for sentence in _overrides_of_no_deck(context):
+        warn(sentence)
     if context.json:
         place = None if context.is_outside else str(context.root)
         print_json({"collection": place, "settings": rows})
@@ -32,6 +36,18 @@ def config(context: Context) -> None:
         say()
         say(f"{assignment:{width}}   {row['origin']}")
         say(f"    {row['about']}: {row['range']}")
+
+
+def _overrides_of_no_deck(context: Context) -> list[str]:
+    """What the settings say of decks that are not there; nothing where the cards cannot be read."""
+    overridden = context.loaded_anywhere.settings.decks
+    if not overridden:
+        return []
+    try:
+        with context.collection() as collection:
+            return overrides_of_no_deck(overridden, collection.decks())
+    except UserError:
+        return []
 
 
 def _rows(loaded: Loaded) -> list[dict[str, Any]]:

@@ -6,9 +6,10 @@ from datetime import date, datetime
 from typing import Any
 
 from flashdeck.commands.context import Context
+from flashdeck.commands.decks import overrides_of_no_deck
 from flashdeck.commands.nothing import local, reasons, why_nothing
 from flashdeck.commands.options import command
-from flashdeck.commands.printing import counted, print_json, say
+from flashdeck.commands.printing import counted, print_json, say, warn
 from flashdeck.commands.table import table, terminal_width
 from flashdeck.schedule import Counts, Queue, Reason, next_due, next_step
 
@@ -23,6 +24,8 @@ def due(context: Context) -> None:
     today = context.now.day
     with context.collection() as collection:
         queue = collection.queue()
+        for sentence in overrides_of_no_deck(context.settings.decks, collection.decks()):
+            warn(sentence)
         if context.json:
             cards = collection.candidates()
             step = local(next_step(cards, context.now.at), context.instant)
@@ -33,9 +36,7 @@ def due(context: Context) -> None:
             say()
             say("Start: flashdeck review")
         else:
-            cards = collection.candidates()
-            step = local(next_step(cards, context.now.at), context.instant)
-            say(why_nothing(cards, queue, context.settings, next_due(cards, today), step))
+            say(why_nothing(collection, queue, context.instant))
 
 
 def _report(

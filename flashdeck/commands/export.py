@@ -7,9 +7,12 @@ from typing import TYPE_CHECKING
 
 import click
 
+from flashdeck.commands import completing
 from flashdeck.commands.context import Context
+from flashdeck.commands.manual import Section, settings_table
 from flashdeck.commands.options import command
 from flashdeck.commands.printing import counted, print_json, say, shown_path, warn
+from flashdeck.model import UserError
 
 if TYPE_CHECKING:
     from flashdeck.anki.report import Report
@@ -18,8 +21,33 @@ NAMED_KEYS = 10
 """Keys that the report for people names before it says how many more there are."""
 
 
-@command(reports=True, examples=("flashdeck export", "flashdeck export gpu-specs -o gpu.apkg"))
-@click.argument("decks", metavar="[DECK]...", nargs=-1)
+def _manual() -> tuple[Section, ...]:
+    return (
+        Section(
+            "IN ANKI",
+            "File, Import, and choose the package. Export and import again when cards have changed. A note is known to "
+            "Anki by a lasting id, so that it is updated and never doubled, also when its heading, deck or file is "
+            "another one.",
+            "Notes whose text is gone stay in Anki until you delete them there; the report names them. A typed card "
+            "uses Anki's own field, which compares letter by letter; a drill comes with one worked instance.",
+        ),
+        Section(
+            "FILES",
+            [
+                ("exports/", "where packages go without -o"),
+                (".flashdeck/log/", "remembers which content left for Anki, and when"),
+            ],
+        ),
+        Section("SETTINGS", settings_table("deck-prefix")),
+    )
+
+
+@command(
+    reports=True,
+    examples=("flashdeck export", "flashdeck export gpu-specs -o gpu.apkg"),
+    manual=_manual,
+)
+@click.argument("decks", metavar="[DECK]...", nargs=-1, shell_complete=completing.decks)
 @click.option(
     "-o",
     "--output",
@@ -38,6 +66,10 @@ def export(context: Context, decks: tuple[str, ...], output: Path | None) -> Non
     if output is not None and not output.name:
         raise click.BadParameter("is not the name of a file.", param_hint="'-o'")
     with context.collection() as collection:
+        if not collection.decks():
+            from flashdeck.commands.nothing import no_cards
+
+            raise UserError(no_cards(collection))
         report = write_package(collection, decks, output)
     for warning in report.warnings:
         warn(warning)

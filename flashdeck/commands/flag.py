@@ -7,10 +7,7 @@ import click
 from flashdeck.commands.context import Context
 from flashdeck.commands.named import cards_argument, change, force_option
 from flashdeck.commands.options import command
-from flashdeck.model import EventKind
-
-COLORS = ("none", "red", "orange", "green", "blue", "pink", "turquoise", "purple")
-"""Anki's flags by their number."""
+from flashdeck.model import FLAGS, EventKind
 
 
 @command(
@@ -32,5 +29,5 @@ def flag(context: Context, *, names: tuple[str, ...], flag: int, force: bool) ->
     1 red (unless told otherwise), 2 orange, 3 green, 4 blue, 5 pink, 6 turquoise, 7 purple. CARD is KEY, KEY:ORDINAL
     (as `flashdeck cards` lists them), or a query as `flashdeck cards` takes it.
     """
-    done = f"Flagged {COLORS[flag]}" if flag else "No longer flagged"
+    done = f"Flagged {FLAGS[flag]}" if flag else "No longer flagged"
     change(context, names, EventKind.FLAG, done, force=force, flag=flag)

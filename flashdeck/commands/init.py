@@ -76,6 +76,9 @@ def _write_new(path: Path, text: str) -> None:
         file.write(text)
 
 
+_TABLES = {"anki": "# For the scheduler `anki`:", "keys": "# The keys of a review:"}
+
+
 def settings_text() -> str:
     """`flashdeck.toml` with every setting at its default, behind a `#`, and what it is for."""
     lines = ["# The settings of this collection, each at its default: take away the `#` and change the value."]
@@ -83,7 +86,7 @@ def settings_text() -> str:
     for setting in SETTINGS:
         if setting.table != table:
             table = setting.table
-            lines += ["", f"# For the scheduler `{table}`:", f"[{table}]"]
+            lines += ["", _TABLES[table], f"[{table}]"]
         default = Settings().value_of(setting)
         lines += ["", f"# {setting.about[0].upper()}{setting.about[1:]}: {setting.range_text}."]
         lines.append(f"# {setting.name} = {written(default)}")

@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from flashdeck.commands import completing
 from flashdeck.commands.context import Context
-from flashdeck.commands.printing import counted, folded, print_json, say
+from flashdeck.commands.printing import counted, print_json, say
+from flashdeck.commands.wording import in_words
 from flashdeck.model import CardKey, EventKind, UserError
 
 if TYPE_CHECKING:
@@ -35,7 +37,9 @@ class Named:
 
 def cards_argument(function: _F) -> _F:
     """The argument `CARD...` of a command that changes cards."""
-    return click.argument("names", metavar="CARD...", nargs=-1, required=True)(function)
+    return click.argument(
+        "names", metavar="CARD...", nargs=-1, required=True, shell_complete=completing.cards_or_query
+    )(function)
 
 
 def force_option(function: _F) -> _F:
@@ -66,7 +70,7 @@ def named_cards(collection: Collection, names: Sequence[str]) -> list[Named]:
         else:
             found = {entry.card.key for entry in collection.entries(query)}
         if not found:
-            raise UserError(_no_match(words, by_name))
+            raise UserError(_no_match(words, by_name, collection))
         chosen |= found
     return [entry for entry in entries if entry.card in chosen]
 
@@ -89,14 +93,17 @@ def tell(context: Context, done: str, cards: Sequence[Named], events: Sequence[s
     if len(cards) > 1:
         say(f"{done}: {counted(len(cards), 'card')}. `flashdeck undo` takes it back from all of them.")
     for named in cards[:_TOLD]:
-        say(f"{done}: {folded(named.front)}" if len(cards) == 1 else f"  {named.name}: {folded(named.front)}")
+        front = in_words(named.front)
+        say(f"{done}: {front}" if len(cards) == 1 else f"  {named.name}: {front}")
     if len(cards) > _TOLD:
         say(f"  and {len(cards) - _TOLD} more")
 
 
-def _no_match(words: Sequence[str], names: dict[str, Named]) -> str:
+def _no_match(words: Sequence[str], names: dict[str, Named], collection: Collection) -> str:
     from difflib import get_close_matches
+
+    from flashdeck.commands.unmatched import why_no_match
 
     asked = " ".join(words)
     near = get_close_matches(asked, names, n=1)
-    return f"No card matches `{asked}`; " + (f"did you mean `{near[0]}`?" if near else "`flashdeck cards` lists them.")
+    return f"No card matches `{asked}`: did you mean `{near[0]}`?" if near else why_no_match(asked, collection)

@@ -9,9 +9,18 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
+
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
+
+    from flashdeck.commands.manual import Section
+
+
+COMPLETING = "_FLASHDECK_COMPLETE"
+"""The variable in which a shell says that it wants a line completed."""
 
 
 @dataclass(slots=True)
@@ -71,6 +80,18 @@ def _remember(click_context: click.Context, option: click.Parameter, value: Any)
         setattr(asked(click_context), str(option.name), value)
 
 
+def _complete(what: str) -> Callable[[click.Context, click.Parameter, str], list[CompletionItem]]:
+    """Completion by the function of that name in `completing`, which is loaded when it is asked."""
+
+    def complete(click_context: click.Context, option: click.Parameter, incomplete: str) -> list[CompletionItem]:
+        from flashdeck.commands import completing
+
+        found: list[CompletionItem] = getattr(completing, what)(click_context, option, incomplete)
+        return found
+
+    return complete
+
+
 def _everywhere(*, variables: bool) -> list[click.Option]:
     """The options of every command; only the group's read the environment `variables`."""
     common: dict[str, Any] = {"expose_value": False, "callback": _remember, "default": None}
@@ -78,6 +99,7 @@ def _everywhere(*, variables: bool) -> list[click.Option]:
         Everywhere(
             ["--collection"],
             metavar="DIR",
+            shell_complete=_complete("folder"),
             envvar="FLASHDECK_COLLECTION" if variables else None,
             help="The folder that holds cards/ (or FLASHDECK_COLLECTION); else the nearest one upwards.",
             **common,
@@ -100,6 +122,7 @@ def _everywhere(*, variables: bool) -> list[click.Option]:
             ["--set", "overrides"],
             type=name_value,
             metavar="NAME=VALUE",
+            shell_complete=_complete("settings"),
             multiple=True,
             help="Override a setting for this call; may be repeated.",
             **common,
@@ -138,21 +161,28 @@ class Command(click.Command):
         callback: Callable[..., int | None],
         examples: Sequence[str],
         reports: bool,
+        manual: Callable[[], Sequence[Section]] = tuple,
         **more: Any,
     ) -> None:
         super().__init__(name, callback=callback, **more)
         self.function = callback
         self.examples = tuple(examples)
         self.reports = reports
+        self.manual = manual
 
-    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """The command's own options, then those of every command."""
+    def described_options(self, ctx: click.Context) -> tuple[list[tuple[str, str]], list[tuple[str, str]]]:
+        """The command's own options and those of every command, each as it is written and what it does."""
         own: list[tuple[str, str]] = []
         everywhere: list[tuple[str, str]] = []
         for parameter in self.get_params(ctx):
             record = parameter.get_help_record(ctx)
             if record is not None and isinstance(parameter, click.Option):
                 (everywhere if isinstance(parameter, Everywhere) else own).append(record)
+        return own, everywhere
+
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """The command's own options, then those of every command."""
+        own, everywhere = self.described_options(ctx)
         for title, records in (("Options", own), ("Options of every command", everywhere)):
             if records:
                 with formatter.section(title):
@@ -183,15 +213,18 @@ class Command(click.Command):
         return ctx.invoke(self.function, context, **ctx.params)
 
 
-def command(*, examples: Sequence[str], reports: bool = False) -> Callable[[Callable[..., int | None]], Command]:
+def command(
+    *, examples: Sequence[str], reports: bool = False, manual: Callable[[], Sequence[Section]] = tuple
+) -> Callable[[Callable[..., int | None]], Command]:
     """Make a function a command: `function(context, **its own parameters)`, returning its exit code (None is 0).
 
     Its click options and arguments stand below this decorator as usual, its docstring is the help, whose first
-    sentence is the short help in the table of `cli.py`. `reports` gives it `--json` (read `context.json`).
+    sentence is the short help in the table of `cli.py`. `reports` gives it `--json` (read `context.json`). `manual`
+    makes the sections that its page in `flashdeck help` has besides the usual ones.
     """
 
     def declare(function: Callable[..., int | None]) -> Command:
-        made = click.command(cls=Command, examples=examples, reports=reports)(function)
+        made = click.command(cls=Command, examples=examples, reports=reports, manual=manual)(function)
         if reports:
             made.params.append(_json(click.Option, "Print one JSON object."))
         made.params.extend(_everywhere(variables=False))

@@ -9,23 +9,68 @@ from datetime import datetime
 from functools import partial
 from pathlib import Path
 from shutil import get_terminal_size
+from typing import TYPE_CHECKING
 
 import click
 
+from flashdeck.commands import completing
 from flashdeck.commands.context import Context
-from flashdeck.commands.decks import nearest, quoted, see_that_decks_exist
+from flashdeck.commands.decks import quoted, see_that_decks_exist, with_those_above
+from flashdeck.commands.manual import Section, settings_table
 from flashdeck.commands.named import force_option
-from flashdeck.commands.nothing import local, why_nothing
 from flashdeck.commands.options import command
 from flashdeck.commands.printing import say, warn
 from flashdeck.model import UserError
-from flashdeck.review.facts import looking_back
-from flashdeck.review.session import begin
-from flashdeck.review.sitting import Sitting
-from flashdeck.schedule import Reason, next_due, next_step
-from flashdeck.store.collection import Collection
+
+if TYPE_CHECKING:
+    from flashdeck.review.sitting import Sitting
+    from flashdeck.store.collection import Collection
 
 _COUNT = click.IntRange(min=0)
+
+
+def _manual() -> tuple[Section, ...]:
+    from flashdeck.config.keys import ACTIONS
+    from flashdeck.review.facts import TYPING_KEYS
+
+    return (
+        Section(
+            "A SITTING",
+            "Learning steps that are over come first, then what fell due, then new cards, in the order of the files or "
+            "shuffled. What you do not know comes again in the same sitting until you know it. Cells of one table, and "
+            "the cards of one note, are kept apart. Two sittings of one collection share its cards.",
+            "The four grades are shown with the time after which each would bring the card back. No key grades a card "
+            "whose answer was not shown, and on a terminal keys that are typed ahead of a new card are dropped.",
+        ),
+        Section(
+            "KEYS",
+            [(" ".join(action.keys), action.about) for action in ACTIONS],
+            "Where the answer is typed:",
+            [(key, about.removeprefix("typing: ")) for key, about in TYPING_KEYS],
+            "The settings keys.NAME change them: `flashdeck help settings`.",
+        ),
+        Section(
+            "FILES",
+            [
+                ("cards/", "the cards; a review never writes to them"),
+                (".flashdeck/log/", "a file for each device: every answer is a line, on disk before the next card"),
+                (".flashdeck/index.db", "a cache of both, made anew when it is missing"),
+            ],
+        ),
+        Section("SETTINGS", settings_table(*_SETTINGS)),
+    )
+
+
+_SETTINGS = (
+    "scheduler",
+    "new-per-day",
+    "reviews-per-day",
+    "new-order",
+    "rollover",
+    "bury-siblings",
+    "leech-threshold",
+    "leech-action",
+)
 
 
 @command(
@@ -33,13 +78,21 @@ _COUNT = click.IntRange(min=0)
         "flashdeck review",
         "flashdeck review gpu-specs --new 5",
         "printf ' 3 3 1 3q' | flashdeck review --plain",
-    )
+    ),
+    manual=_manual,
 )
-@click.argument("decks", nargs=-1, metavar="[DECK]...")
+@click.argument("decks", nargs=-1, metavar="[DECK]...", shell_complete=completing.decks)
 @click.option(
     "--plain", is_flag=True, help="Lines of text, keys from stdin; also without a terminal or with TERM=dumb."
 )
-@click.option("--tag", "tags", multiple=True, metavar="TAG", help="Only cards with this tag; may be repeated.")
+@click.option(
+    "--tag",
+    "tags",
+    multiple=True,
+    metavar="TAG",
+    shell_complete=completing.tags,
+    help="Only cards with this tag; may be repeated.",
+)
 @click.option("--limit", type=_COUNT, metavar="N", help="At most N cards.")
 @click.option("--new", type=_COUNT, metavar="N", help="N new cards, whatever new-per-day says.")
 @click.option("--cram", is_flag=True, help="All that match, due or not; the log keeps it, schedules stay as they are.")
@@ -62,6 +115,10 @@ def review(  # noqa: PLR0913 - each option is a parameter
     All decks, or those named and the decks below them. Space shows the answer; 1 again, 2 hard, 3 good, 4 easy; `?`
     shows all keys. Each answer is on disk before the next card is shown.
     """
+    from flashdeck.review.session import begin
+    from flashdeck.review.sitting import Sitting
+    from flashdeck.schedule import Reason
+
     with context.collection() as collection:
         _see_that_answers_can_be_kept(collection.root)
         see_that_decks_exist(decks, collection.decks())
@@ -72,8 +129,9 @@ def review(  # noqa: PLR0913 - each option is a parameter
         if not cards and decks and tags:
             raise UserError(f"No card of the deck {quoted(decks)} has the tag {quoted(tags)}.")
         if not queue.cards:
-            step = local(next_step(cards, context.now.at), context.instant)
-            say(why_nothing(cards, queue, context.settings, next_due(cards, context.now.day), step))
+            from flashdeck.commands.nothing import why_nothing
+
+            say(why_nothing(collection, queue, context.instant, decks, tags))
             return
         later = [key for key, reason in queue.deferred.items() if reason is Reason.LATER]
         session = begin(queue.cards, cards, context.settings, later, cram=cram)
@@ -107,6 +165,7 @@ def _on_a_full_screen(sitting: Sitting) -> None:
 
 def _look_back(sitting: Sitting) -> None:
     """What was done and what waits, on the terminal that the review has left."""
+    from flashdeck.review.facts import looking_back
     from flashdeck.review.sides import wrapped
 
     for line in wrapped(looking_back(sitting.outcome()), get_terminal_size().columns):
@@ -140,7 +199,7 @@ def _see_that_tags_exist(named: Sequence[str], collection: Collection) -> None:
     for tag in named:
         if collection.candidates(tags=(tag,)) or not collection.decks():
             continue
+        from flashdeck.commands.unmatched import no_tag
+
         existing = sorted({tag for note in collection.notes() for tag in note.tags})
-        near = nearest(tag, existing) or existing[:5]
-        way_out = f"did you mean {quoted(near)}?" if near else "no card has any tag yet."
-        raise UserError(f"No card has the tag `{tag}`: {way_out}")
+        raise UserError(no_tag(tag, with_those_above(existing)))

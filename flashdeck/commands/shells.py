@@ -12,7 +12,6 @@ import os
 
 from click.shell_completion import CompletionItem, ShellComplete, add_completion_class, split_arg_string
 
-VARIABLE = "_FLASHDECK_COMPLETE"
 _CURSOR = "\x1f"
 
 _BASH = """\
@@ -70,7 +69,7 @@ function %(complete_func)s
             case file
                 __fish_complete_path $parts[2]
             case '*'
-                echo $parts[2]
+                printf '%%s\\n' $parts[2]
         end
     end
 end

@@ -7,7 +7,9 @@ from typing import Any
 
 import click
 
+from flashdeck.commands import completing
 from flashdeck.commands.context import Context
+from flashdeck.commands.manual import Section, settings_table
 from flashdeck.commands.options import asked, command
 from flashdeck.commands.printing import print_json, say
 from flashdeck.commands.table import table, terminal_width
@@ -24,7 +26,45 @@ def _override(click_context: click.Context, _: click.Parameter, name: str | None
         asked(click_context).overrides.append(("scheduler", name))
 
 
+def _manual() -> tuple[Section, ...]:
+    return (
+        Section(
+            "RATINGS",
+            [
+                ("again, hard, good, easy", "the answer"),
+                ("RATING@DELAY", "given so long after the answer before it; without a delay, when the card is due"),
+            ],
+            "A DELAY is a whole number with s, m, h or d: 30s, 10m, 2h, 3d. That of the first answer counts from the "
+            "last answer of --card or --from; a new card has none. An answer on the study day of the one before is a "
+            "repeat, which sm2 does not count.",
+        ),
+        Section(
+            "COLUMNS",
+            [
+                ("DAY", "the study day of the answer; the first is 0"),
+                ("INTERVAL", "until the card comes back: days, or a step of learning"),
+                ("DUE", "the day on which that is"),
+                ("AGAIN HARD GOOD EASY", "what each of them would have given instead"),
+            ],
+        ),
+        Section(
+            "SCHEDULES",
+            "--from takes a JSON object; what is left out is as usual:",
+            [
+                ("state", "new, learning, review or relearning"),
+                ("interval_days", "in review, and to return to in relearning"),
+                ("interval_seconds", "the step of learning and relearning, with remaining_steps"),
+                ("ease", "such as 2.5"),
+                ("repetitions, lapses", "how often it was known in a row, and forgotten"),
+                ("stability, difficulty", "what fsrs remembers of a card"),
+            ],
+        ),
+        Section("SETTINGS", "Any of `flashdeck help settings`, by --set.", settings_table("scheduler")),
+    )
+
+
 @command(
+    manual=_manual,
     reports=True,
     examples=(
         "flashdeck simulate good good again good@3d",
@@ -32,7 +72,7 @@ def _override(click_context: click.Context, _: click.Parameter, name: str | None
         'flashdeck simulate good --from \'{"interval_days": 10, "ease": 2.5}\' --json',
     ),
 )
-@click.argument("ratings", metavar="RATING[@DELAY]...", nargs=-1, required=True)
+@click.argument("ratings", metavar="RATING[@DELAY]...", nargs=-1, required=True, shell_complete=completing.ratings)
 @click.option(
     "--scheduler",
     type=click.Choice(SCHEDULERS),
@@ -40,7 +80,13 @@ def _override(click_context: click.Context, _: click.Parameter, name: str | None
     callback=_override,
     help="Another scheduler than the settings name.",
 )
-@click.option("--card", "name", metavar="CARD", help="Start from this card as it stands: KEY or KEY:ORDINAL.")
+@click.option(
+    "--card",
+    "name",
+    metavar="CARD",
+    shell_complete=completing.cards,
+    help="Start from this card as it stands: KEY or KEY:ORDINAL.",
+)
 @click.option("--from", "start", metavar="JSON", help="Start from this schedule.")
 def simulate(context: Context, ratings: tuple[str, ...], name: str | None, start: str | None) -> None:
     """Show what a scheduler would do with a row of answers.

@@ -6,7 +6,8 @@ from datetime import date, timedelta, timezone
 from typing import Any
 
 from flashdeck.commands.context import Context
-from flashdeck.commands.printing import counted, folded, print_json, say
+from flashdeck.commands.printing import counted, print_json, say
+from flashdeck.commands.wording import in_words
 from flashdeck.model import CardKey, Event, EventKind, Schedule
 from flashdeck.schedule.notation import schedule_json
 from flashdeck.store.collection import Collection, Undone
@@ -28,7 +29,7 @@ def tell(context: Context, collection: Collection, verb: str, undone: Undone) ->
 
 def _question(collection: Collection, key: CardKey) -> str:
     try:
-        return folded(collection.entry(key).card.front)
+        return in_words(collection.entry(key).card.front)
     except KeyError:
         return "a card whose text is gone"
 

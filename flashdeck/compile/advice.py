@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 
 from flashdeck.compile.identity import folded
 from flashdeck.compile.notetypes import cards
-from flashdeck.compile.plain import plain
+from flashdeck.syntax.plain import plain
 from flashdeck.model import Diagnostic, Note, NoteType, Severity, Span
 
 _UNIT = (

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from flashdeck.config.files import settings_of
+from flashdeck.config.keys import KEYS, conflict
 from flashdeck.config.settings import ANKI, BY_NAME, SETTINGS, Setting, Settings
 from flashdeck.config.values import written
 from flashdeck.model import UserError
@@ -36,8 +37,8 @@ def load(root: Path | None, overrides: Sequence[tuple[str, str]] = ()) -> Loaded
     """The settings of the collection at `root` (None: no collection, so the defaults), overridden by `overrides`.
 
     A bare name sets every setting of that name: `leech-threshold` also Anki's. Raises `UserError` for a file that is
-    not TOML (exit code 1), for an unknown key or a value out of range, in a file (1) or among the overrides (2), and
-    for a scheduler whose package is not there (1).
+    not TOML (exit code 1), for an unknown key or a value out of range, in a file (1) or among the overrides (2), for
+    one key that would do two things (likewise), and for a scheduler whose package is not there (1).
     """
     settings = Settings()
     origins = {setting.full_name: "default" for setting in SETTINGS}
@@ -48,30 +49,32 @@ def load(root: Path | None, overrides: Sequence[tuple[str, str]] = ()) -> Loaded
         values = dict(_tables(table, _Place(str(path))))
         origins |= dict.fromkeys(values, path.name)
         settings = replace(settings.having(values), decks=decks)
+        _see_that_keys_differ(settings, _Place(f"{path}, [{KEYS}]"))
     place = _Place("--set", exit_code=2)
     for name, text in overrides:
         values = {setting.full_name: _parsed(setting, text, place) for setting in _named(name, BY_NAME, place)}
         origins |= dict.fromkeys(values, place.name)
         settings = settings.having(values)
+    _see_that_keys_differ(settings, place)
     _see_that_it_is_installed(settings.scheduler)
     return Loaded(settings, origins)
 
 
 def _tables(table: Mapping[str, Any], place: _Place) -> Iterator[tuple[str, object]]:
-    """The settings of a file by full name: those at its top level, and those of its table for Anki."""
+    """The settings of a file by full name: those at its top level, and those of its tables for Anki and for keys."""
     allowed = {name: setting for name, setting in BY_NAME.items() if not setting.table}
     for name, value in table.items():
-        if name == ANKI and isinstance(value, dict):
-            yield from _anki_table(value, place)
+        if name in (ANKI, KEYS) and isinstance(value, dict):
+            yield from _inner_table(name, value, place)
         else:
             (setting,) = _named(name, allowed, place)
             yield name, _parsed(setting, value, place)
 
 
-def _anki_table(table: Mapping[str, Any], place: _Place) -> Iterator[tuple[str, object]]:
-    inner = _Place(f"{place.name}, [{ANKI}]")
-    allowed = {setting.name: setting for setting in SETTINGS if setting.table == ANKI}
-    for name, value in table.items():
+def _inner_table(table: str, values: Mapping[str, Any], place: _Place) -> Iterator[tuple[str, object]]:
+    inner = _Place(f"{place.name}, [{table}]")
+    allowed = {setting.name: setting for setting in SETTINGS if setting.table == table}
+    for name, value in values.items():
         (setting,) = _named(name, allowed, inner)
         yield setting.full_name, _parsed(setting, value, inner)
 
@@ -90,7 +93,7 @@ def _decks(tables: Any, path: Path) -> dict[str, Mapping[str, object]]:
         values: dict[str, object] = {}
         for name, value in table.items():
             if name == ANKI and isinstance(value, dict):
-                values |= dict(_anki_table(value, place))
+                values |= dict(_inner_table(ANKI, value, place))
             else:
                 values |= {each.full_name: _parsed(each, value, place) for each in _named(name, allowed, place)}
         found[deck] = values
@@ -116,6 +119,16 @@ def _parsed(setting: Setting, value: Any, place: _Place) -> object:
     except (ValueError, KeyError, TypeError):
         wrong = f"`{setting.name} = {written(value)}` in {place.name}"
         raise UserError(f"{wrong} is out of range: {setting.range_text}.", exit_code=place.exit_code) from None
+
+
+def _see_that_keys_differ(settings: Settings, place: _Place) -> None:
+    """Raise where one key would do two things in a review."""
+    if found := conflict(settings.keys):
+        key, first, second = found
+        raise UserError(
+            f"{place.name}: `{key}` is a key of `{first}` and of `{second}`; give one of them another.",
+            exit_code=place.exit_code,
+        )
 
 
 def _see_that_it_is_installed(scheduler: str) -> None:

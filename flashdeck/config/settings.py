@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import time, timedelta
 from typing import Any
 
+from flashdeck.config.keys import ACTIONS, DEFAULT_KEYS, KEYS, KEYS_TEXT, keys
 from flashdeck.config.values import clock, decimal, delay, months, one_of, or_none, prefix, steps, truth, whole
 
 SCHEDULERS = ("sm2", "anki", "fsrs")
@@ -46,7 +48,10 @@ class AnkiOptions:
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """The settings in force; `decks` holds the overrides by deck name, each by the setting's full name."""
+    """The settings in force: `keys` by the name of what they do in a review, `decks` the overrides by deck name.
+
+    A deck's overrides have their settings' full names.
+    """
 
     scheduler: str = "sm2"
     new_per_day: int = 20
@@ -62,6 +67,7 @@ class Settings:
     deck_prefix: str = ""
     stale_after_months: int = 18
     anki: AnkiOptions = AnkiOptions()
+    keys: Mapping[str, tuple[str, ...]] = field(default_factory=DEFAULT_KEYS.copy)
     decks: Mapping[str, Mapping[str, object]] = field(default_factory=dict)
 
     def for_deck(self, deck: str) -> Settings:
@@ -76,15 +82,18 @@ class Settings:
 
     def having(self, values: Mapping[str, object]) -> Settings:
         """The same settings with other values, by full name."""
-        changes: dict[str, dict[str, Any]] = {"": {}, ANKI: {}}
+        changes: dict[str, dict[str, Any]] = {"": {}, ANKI: {}, KEYS: {}}
         for name, value in values.items():
             setting = BY_NAME[name]
             changes[setting.table][setting.attribute] = value
         anki = replace(self.anki, **changes[ANKI]) if changes[ANKI] else self.anki
-        return replace(self, anki=anki, **changes[""])
+        chosen = {**self.keys, **changes[KEYS]} if changes[KEYS] else self.keys
+        return replace(self, anki=anki, keys=chosen, **changes[""])
 
     def value_of(self, setting: Setting) -> object:
         """What a setting comes to: its own value, or where it has none that of the setting it leaves it to."""
+        if setting.table == KEYS:
+            return self.keys[setting.name]
         value = getattr(self.anki if setting.table else self, setting.attribute)
         return self.value_of(BY_NAME[setting.otherwise]) if value is None else value
 
@@ -130,6 +139,11 @@ class Setting:
     def full_name(self) -> str:
         """Its name with that of its table: `anki.easy-bonus`."""
         return f"{self.table}.{self.name}" if self.table else self.name
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """The values it may have, where they are a few words."""
+        return tuple(word for word in re.split(r", | or ", self.range_text) if word.isalnum())
 
 
 def _anki(name: str, default: object, parse: Callable[[Any], object], range_text: str, about: str) -> Setting:
@@ -192,6 +206,7 @@ SETTINGS = (
         table=ANKI,
     ),
     Setting("fuzz", True, truth, "true or false", "intervals vary a little", table=ANKI, of_deck=True),
+    *(Setting(action.name, action.keys, keys, KEYS_TEXT, action.about, table=KEYS) for action in ACTIONS),
 )
 
 BY_NAME = {setting.full_name: setting for setting in SETTINGS}

@@ -109,12 +109,14 @@ def one_of(*names: str) -> Callable[[Any], str]:
 
 
 def plain(value: object) -> object:
-    """A setting's value as JSON has it: a time is `04:00`, steps are `1m 10m`, a delay is `20m`."""
+    """A setting's value as JSON has it: a time is `04:00`, steps are `1m 10m`, a delay is `20m`, keys are `1 j`."""
     if isinstance(value, time):
         return f"{value:%H:%M}"
     if isinstance(value, timedelta):
         return duration(int(value.total_seconds()))
-    return " ".join(map(duration, value)) if isinstance(value, tuple) else value
+    if isinstance(value, tuple):
+        return " ".join(each if isinstance(each, str) else duration(each) for each in value)
+    return value
 
 
 def duration(seconds: int) -> str:
@@ -128,4 +130,8 @@ def written(value: object) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
     bare = plain(value)
-    return f'"{bare}"' if isinstance(bare, str) else str(bare)
+    return _quoted(bare) if isinstance(bare, str) else str(bare)
+
+
+def _quoted(text: str) -> str:
+    return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'

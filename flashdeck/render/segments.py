@@ -46,13 +46,15 @@ def prefixed(lines: Sequence[Line], first: str, rest: str, style: Style = PLAIN)
     """Put `first` before the first line and `rest` before the others; a line of spaces alone is left empty."""
     result: list[Line] = []
     for index, line in enumerate(lines):
-        prefix = Segment(first if index == 0 else rest, style)
-        if not line:
-            result.append(merged([Segment(prefix.text.rstrip(), style)]))
-        elif line[0].style == style or not prefix.text:
-            result.append((Segment(prefix.text + line[0].text, line[0].style), *line[1:]))
+        prefix = first if index == 0 else rest
+        if not prefix:
+            result.append(line)
+        elif not line:
+            result.append(merged([Segment(prefix.rstrip(), style)]))
+        elif line[0].style == style:
+            result.append((Segment(prefix + line[0].text, style), *line[1:]))
         else:
-            result.append((prefix, *line))
+            result.append((Segment(prefix, style), *line))
     return result
 
 

@@ -101,7 +101,8 @@ def _quote(node: Node, width: int, depth: int) -> list[Line]:
             break
         node = only
         bars += "│ " if len(bars) < width - MIN_WIDTH else ""
-    return prefixed(_blocks(node.children, _inner(width, len(bars)), depth), bars, bars, frozenset(["quote"]))
+    margin = bars if width - len(bars) >= MIN_WIDTH else ""
+    return prefixed(_blocks(node.children, _inner(width, len(bars)), depth), bars, margin, frozenset(["quote"]))
 
 
 def _rule(width: int) -> list[Line]:

@@ -1,72 +1,80 @@
-"""What both faces say of a card, its schedule, the keys and the end: pairs of a label and a value."""
+"""What both faces say of a card, its schedule, what was done and the end: sentences, and pairs of a label and a value."""
 
 from __future__ import annotations
 
-from datetime import date
+from collections.abc import Iterable, Sequence
+from datetime import date, datetime
 
 from flashdeck.answers import Letters, Verdict
-from flashdeck.model import Note, Rating, Schedule, State
+from flashdeck.model import FLAGS, Diagnostic, EventKind, Note, Rating, Schedule, State
+from flashdeck.review.outcome import Outcome
 from flashdeck.review.session import Progress
-from flashdeck.review.sitting import Outcome
-from flashdeck.review.words import count, distance, duration, fitting, interval, step
-from flashdeck.store.collection import Entry
+from flashdeck.review.words import count, distance, duration, interval, step
+from flashdeck.store.collection import Entry, Undone
 
 WIDEST = 88
 """Cells of the text column: longer lines are hard to read."""
 
 Fact = tuple[str, str]
 
-KEYS: tuple[Fact, ...] = (
-    ("Space", "show the answer; then: the grade beside it"),
-    ("Enter", "show the answer"),
-    ("1 2 3 4", "again, hard, good, easy"),
-    ("h", "the card's hint, if it has one"),
-    ("u", "undo the last answer"),
-    ("s", "skip: the card comes at the end"),
-    ("i", "the card's source and schedule"),
-    ("t", "formulas as TeX, or as text again"),
-    ("?", "these keys"),
-    ("q", "quit; every answer is kept"),
-)
-
-_IN_A_COMPARISON = ("[-a] [+b]", "a was typed and is wrong, b is missing")
-
-TYPING_KEYS: tuple[Fact, ...] = (
-    ("Enter", "typing: compare; then: the grade beside Space"),
-    ("Esc", "typing: give up and show the answer"),
-    ("Tab", "typing: keys instead, and back"),
-    _IN_A_COMPARISON,
-)
-"""What the screen has besides on a card whose answer is typed."""
-
-TYPING_LINES: tuple[Fact, ...] = (
-    ("Enter", "typing: compare; then: the grade beside Space"),
-    ("Esc Enter", "typing: give up and show the answer"),
-    ("Tab ? Enter", "typing: these keys, and so any other key"),
-    _IN_A_COMPARISON,
-)
-"""The same where a line is read."""
-
 ONLY_CARD = "This is the only card left."
 NO_HINT = "This card has no hint."
-
-_SHORT_KEYS = ("u undo", "s skip", "i info", "? keys", "q quit")
-_BY_IMPORTANCE = ("? keys", "q quit", "h hint", "u undo", "↑ ↓ scroll", "s skip", "i info")
-_SHORT_TYPING_KEYS = ("Esc give up", "Tab keys")
-
-
-def short_keys(width: int, *, has_hint: bool = False, can_scroll: bool = False, is_typing: bool = False) -> str:
-    """The keys that make sense now, as many as fit into one line of `width` cells."""
-    scroll = ("↑ ↓ scroll",) * can_scroll
-    if is_typing:
-        return fitting((*_SHORT_TYPING_KEYS, *("Tab h hint",) * has_hint, *scroll), width, "   ")
-    pieces = (*("h hint",) * has_hint, *_SHORT_KEYS, *scroll)
-    return fitting(pieces, width, "   ", _BY_IMPORTANCE)
+NOTHING_TO_UNDO = "There is nothing to take back."
 
 
 def formulas(*, tex: bool) -> str:
     """How formulas are shown from now on."""
     return f"Formulas are shown as {'TeX' if tex else 'text'}."
+
+
+def others(since: Sequence[datetime], zone: datetime) -> str:
+    """That the collection is reviewed elsewhere too, since when by the clock here; empty where it is not."""
+    if not since:
+        return ""
+    began = since[0].astimezone(zone.tzinfo)
+    return f"Another review is open since {began:%H:%M}: no card is asked in both."
+
+
+_TAKEN_BACK = {
+    EventKind.REVIEW: "The last answer is taken back.",
+    EventKind.CRAM: "The last answer is taken back.",
+    EventKind.BURY: "No longer buried.",
+    EventKind.SUSPEND: "No longer suspended.",
+    EventKind.UNSUSPEND: "Suspended again.",
+    EventKind.FLAG: "The flag is as it was before.",
+    EventKind.RESET: "The schedule is as it was before.",
+    EventKind.SET: "The schedule is as it was before.",
+}
+
+
+def taken_back(undone: Undone) -> str:
+    """What an undo came to."""
+    return _TAKEN_BACK[EventKind(undone.event.kind)] + (f" {undone.cards} cards." if undone.cards > 1 else "")
+
+
+def flagged(flag: int) -> str:
+    """That a card has a flag, or none any more."""
+    return f"Flagged {FLAGS[flag]}." if flag else "No longer flagged."
+
+
+def opened(picture: str) -> str:
+    """Which picture the viewer shows."""
+    return f"Opened {picture}."
+
+
+def no_picture(*, revealed: bool) -> str:
+    """That there is nothing to open; before the answer is shown, nothing is said of it."""
+    return "This card has no picture." if revealed else "The question has no picture."
+
+
+def problems(found: Iterable[Diagnostic]) -> list[Fact]:
+    """What is wrong in a card file: the line, and a sentence or two."""
+    return [(f"Line {each.span.line}", f"{each.severity}: {each.message}. {each.help}".rstrip()) for each in found]
+
+
+def badges(entry: Entry, *, is_cram: bool) -> list[str]:
+    """What is told beside the card's place: a cram, and a flag."""
+    return ["cram"] * is_cram + [f"⚑ {FLAGS[entry.marks.flag]}"] * bool(entry.marks.flag)
 
 
 def progress(state: Progress) -> tuple[str, ...]:
@@ -85,13 +93,15 @@ def small_print(note: Note) -> list[str]:
     return [value if label == "Source" else f"as of {value}" for label, value in origin(note)]
 
 
-def about(entry: Entry, day: date) -> list[Fact]:
-    """Where the card is from, where it is written, and where it stands in its schedule."""
+def about(entry: Entry, day: date, history: Sequence[Fact]) -> list[Fact]:
+    """Where the card is from, where it is written, where it stands in its schedule, and what was done to it."""
     note = entry.card.note
     card = f"{note.key}:{entry.card.ordinal}" if entry.card.ordinal else note.key
     place = [("File", f"{note.span.file}:{note.span.line}"), ("Deck", note.deck), ("Card", card)]
     tags = [("Tags", ", ".join(note.tags))] if note.tags else []
-    return [*origin(note), *place, *tags, *_standing(entry.schedule, day)]
+    flag = [("Flag", FLAGS[entry.marks.flag])] * bool(entry.marks.flag)
+    past = [("History", count(len(history), "event")), *history] if history else []
+    return [*origin(note), *place, *tags, *flag, *_standing(entry.schedule, day), *past]
 
 
 def _standing(schedule: Schedule, day: date) -> list[Fact]:
@@ -125,9 +135,6 @@ def judged(verdict: Verdict, typed: str) -> list[Fact]:
 _LETTERS = {Letters.BOTH: "{}", Letters.EXTRA: "[-{}]", Letters.MISSING: "[+{}]"}
 
 
-def grade(rating: Rating, proposed: Rating) -> str:
-    """`1 again`, and `3 good (Space)` of the one that Space gives."""
-    return f"{rating.button} {rating}" + " (Space)" * (rating is proposed)
 
 
 def ending(outcome: Outcome) -> list[Fact]:
@@ -142,14 +149,23 @@ def ending(outcome: Outcome) -> list[Fact]:
     if outcome.next_step is not None:
         facts.append(("Next step", f"in {duration(outcome.next_step)}"))
     facts.append(("Tomorrow", f"{count(outcome.tomorrow, 'card')} due"))
-    if not outcome.tomorrow and outcome.next_due is not None:
+    if outcome.next_due is not None:
         facts.append(("Next due", distance(outcome.next_due)))
     return facts
+
+
+def heading(outcome: Outcome) -> str:
+    """What the end is the end of."""
+    if outcome.is_cram:
+        return "All of these cards are done"
+    return "Done for now" if outcome.left else "Today's cards are done"
 
 
 def looking_back(outcome: Outcome) -> str:
     """The same in a sentence or two, for the terminal that a review has left."""
     left = f"{count(outcome.left, 'card')} left today"
+    if outcome.next_step is not None:
+        left += f", the next step in {duration(outcome.next_step)}"
     if not outcome.answers:
         return f"Nothing answered; {left}."
     done = f"{count(outcome.cards, 'card')} answered in {duration(outcome.seconds)}"

@@ -5,7 +5,7 @@ Every step gives a new `Session`; nothing here knows of a disk, a clock or a scr
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
@@ -70,8 +70,8 @@ class Session:
 
     `schedulers` are those of the cards' decks. `resting` are cards at a learning step that is over later than in
     `learn_ahead`: they come back when its time has come. Where it `is_cram`, answers leave schedules alone, and a card
-    comes back until it is known. `former` is the session as it stood before the last answer,
-    with its answer shown: undo is a step back, and equal to never having answered.
+    comes back until it is known. `former` is the session as it stood before what was last done in it and written down,
+    an answer mostly: undo is a step back, and equal to never having done it.
     """
 
     waiting: tuple[CardKey, ...]
@@ -192,12 +192,38 @@ class Session:
             self, waiting=waiting, resting=resting, revealed=self.revealed and waiting[:1] == self.waiting[:1]
         )
 
+    def put_aside(self, now: datetime) -> Session:
+        """The session without its card, which was buried or suspended."""
+        return replace(self.without({self.waiting[0]}).at(now), former=self)
+
+    def marked(self) -> Session:
+        """The same session after a change to its card that leaves the sitting as it is."""
+        return replace(self, former=self)
+
+    def following(self, cards: Mapping[CardKey, Candidate], scheduler_of: Callable[[str], Scheduler]) -> Session:
+        """The session with its cards as the collection now has them; those that are gone, or rest, leave it.
+
+        A schedule is taken over where it rests on the answers that this session knows of.
+        """
+        asked = (*self.waiting, *self.resting)
+        session = self.without({key for key in asked if not self._is_to_be_asked(cards.get(key))})
+        there = [cards[key] for key in (*session.waiting, *session.resting)]
+        known = [card for card in there if card.schedule.answers == self.schedules[card.key].answers]
+        return replace(
+            session,
+            schedules={**self.schedules, **{card.key: card.schedule for card in known}},
+            schedulers={**self.schedulers, **{card.key: scheduler_of(card.deck) for card in there}},
+        )
+
+    def _is_to_be_asked(self, card: Candidate | None) -> bool:
+        return card is not None and not card.suspended and (self.is_cram or not card.buried)
+
     def skip(self) -> Session:
         """The card goes to the end of the queue unanswered."""
         return replace(self, waiting=(*self.waiting[1:], *self.waiting[:1]), revealed=False)
 
     def undo(self) -> Session | None:
-        """The session before the last answer of this sitting, or None if it has none."""
+        """The session before what was last done in it, or None if nothing was."""
         return self.former
 
     def put_back(self, key: CardKey, schedule: Schedule, scheduler: Scheduler) -> Session:

@@ -91,6 +91,14 @@ def clock(seconds: float) -> str:
     return f"{hours}:{minute:02}:{second:02}" if hours else f"{minute}:{second:02}"
 
 
+def time_taken(milliseconds: int) -> str:
+    """The time of one answer: `0.4 s`, `12 s`, `3 minutes`."""
+    seconds = milliseconds / 1000
+    if seconds >= 60:
+        return duration(seconds)
+    return f"{seconds:.0f} s" if seconds >= 9.95 else f"{seconds:.1f} s"
+
+
 def duration(seconds: float) -> str:
     """A time looked back upon: `under a minute`, `1 minute`, `12 minutes`, `1 hour 5 minutes`."""
     hours, minutes = divmod(int(seconds) // 60, 60)

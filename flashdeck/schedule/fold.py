@@ -99,10 +99,13 @@ def transitions(
     dead = taken_back(targets(ordered))
     standing, rules_of = Standing(), _by_card(settings, decks or {})
     for event in ordered:
-        if event.kind == EventKind.REVIEW and event.id not in dead and fields.is_understood(event):
-            key = fields.card(event)
-            before = standing.schedules.get(key, NEW)
-            _review(standing, event, rules_of)
+        if event.kind == EventKind.REVIEW and event.id not in dead:
+            try:
+                key = fields.card(event)
+                before = standing.schedules.get(key, NEW)
+                _review(standing, event, rules_of)
+            except ValueError:  # `fold` tells of it
+                continue
             yield Transition(event, key, before, standing.schedules[key])
         elif event.kind in (EventKind.RESET, EventKind.SET):
             _apply([event], dead, standing, rules_of)

@@ -60,14 +60,17 @@ def from_log(written: Mapping[str, Any]) -> Schedule:
             except (ValueError, TypeError, KeyError, OverflowError):
                 raise ValueError(f"its schedule's `{name}` makes no sense") from None
     schedule = Schedule(**values)
-    if schedule.state is State.NEW:
+    state, due, due_at = schedule.state, schedule.due, schedule.due_at
+    if state is State.NEW:
         return Schedule()
-    if schedule.due is None:
+    if due is None:
         raise ValueError("its schedule says no `due` day")
-    if schedule.state is State.REVIEW:
+    if state is not State.LEARNING:
+        schedule = schedule._replace(interval=max(1, schedule.interval))
+    if state is State.REVIEW:
         return schedule._replace(step=0, remaining=0, due_at=None)
-    is_elsewhere = schedule.due_at is not None and abs(schedule.due_at.date() - schedule.due) > A_DAY
-    return schedule._replace(due_at=None) if is_elsewhere else schedule
+    is_of_that_day = due_at is not None and abs(due_at.date() - due) <= A_DAY
+    return schedule if is_of_that_day else schedule._replace(due_at=None)
 
 
 def _plain(value: object) -> object:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date, datetime
 from typing import TYPE_CHECKING, Any
 
-from flashdeck.model import CardKey, Event, EventKind, Moment, Note, Schedule, UserError
+from flashdeck.model import CardKey, Diagnostic, Event, EventKind, Moment, Note, Schedule, UserError
 from flashdeck.schedule import (
     Candidate,
     ExportRecord,
@@ -108,6 +108,12 @@ class Collection(Opened):
         """The keys that more than one card claims."""
         claims = "SELECT key FROM notes WHERE NOT is_kept GROUP BY key HAVING count(*) > 1"
         return {key for (key,) in self._ask(claims, {}, tuple)}
+
+    def diagnostics(self, file: str) -> list[Diagnostic]:
+        """What is wrong in one card file now, by line and column; `refresh` first where it was changed."""
+        from flashdeck.store.problems import CLAIMS, problems
+
+        return problems(self.root, file, self._ask(CLAIMS, {"file": file}, tuple))
 
     # ------------------------------------------------------------------------------------------ today
 

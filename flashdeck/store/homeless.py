@@ -37,7 +37,8 @@ class Homeless:
     def guid_of(self, key: str, *, is_cloze: bool, taken: Collection[str] = ()) -> str | None:
         """The guid of the one note that once had this key, unless it is of another kind or taken."""
         alike = self._by_digest.get(key, [])
-        for guid in (derive_guid(key), *(alike if len(alike) == 1 else ())):
+        candidates: list[str] = [derive_guid(key), *(alike if len(alike) == 1 else [])]
+        for guid in candidates:
             if guid in self._is_cloze and guid not in taken and self._is_cloze[guid] in (None, is_cloze):
                 return guid
         return None

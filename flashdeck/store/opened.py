@@ -116,6 +116,16 @@ class Opened:
         except DamagedIndexError:
             self._rebuild()
 
+    def refresh(self) -> None:
+        """Bring the index up to date with texts that were changed since the opening.
+
+        What was renamed, and what could go on as several cards, is added to `renamed` and `choices`. Raises as `open`.
+        """
+        try:
+            self._catch_up_or_rebuild(walk(self.root))
+        except OSError as error:
+            raise UserError(f"{self.root} cannot be read ({error.strerror}): see that it is yours to read.") from error
+
     def _catch_up_or_rebuild(self, walked: Walk) -> None:
         try:
             self._catch_up(walked)

@@ -21,6 +21,8 @@ _IS = {
     "leech": "schedules.leech",
 }
 _RETIRED = "retired"
+STATES = tuple(sorted((*_IS, _RETIRED)))
+"""What may stand behind `is:`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,9 +46,7 @@ class Query:
         clauses: list[str] = []
         parameters: dict[str, str] = {}
         retired = False
-        for prefix, quoted, bare in _TERM.findall(text):
-            if not (value := quoted or bare):
-                continue
+        for prefix, value in terms(text):
             name = f"term{len(parameters)}"
             if prefix == "is":
                 if value == _RETIRED:
@@ -62,6 +62,11 @@ class Query:
                 parameters[name] = words[-1]
         where = " AND ".join(f"({clause})" for clause in clauses)
         return cls(tuple(words), where, parameters, retired, is_words=len(clauses) == len(words))
+
+
+def terms(text: str) -> list[tuple[str, str]]:
+    """The conditions of a query, each as its prefix (`deck`, `tag`, `is`; empty for a word) and what stands behind."""
+    return [(prefix, quoted or bare) for prefix, quoted, bare in _TERM.findall(text) if quoted or bare]
 
 
 def in_deck(name: str) -> str:
@@ -94,6 +99,6 @@ _TEXT = "folded({})".format(
 
 def _state(value: str) -> str:
     if value not in _IS:
-        known = ", ".join(f"is:{name}" for name in sorted((*_IS, _RETIRED)))
+        known = ", ".join(f"is:{name}" for name in STATES)
         raise UserError(f"There is no `is:{value}` to search by; there are {known}.", exit_code=2)
     return _IS[value]

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from flashdeck.store.renames import Outcome
 
 _COMPILED_BY = "compiled_by"
+COMPILING_ROOMS = ("answers", "compile", "drills", "syntax")
+"""The rooms whose code decides what a card file holds."""
 
 
 class _Known(NamedTuple):
@@ -103,7 +105,7 @@ def _read_all(root: Path, files: list[CardFile], walk: Walk) -> Iterator[Text]:
 def _compiler() -> str:
     """What stands for the code that compiles: its version and, for whoever works on it, its newest file."""
     package = Path(__file__).parent.parent
-    rooms = ("answers", "compile", "drills")
-    sources = [*package.glob("*.py"), *(source for room in rooms for source in package.glob(f"{room}/**/*.py"))]
+    rooms = (source for room in COMPILING_ROOMS for source in package.glob(f"{room}/**/*.py"))
+    sources = [*package.glob("*.py"), *rooms]
     newest = max((source.stat().st_mtime_ns for source in sources), default=0)
     return f"{__version__} {newest}"

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 from flashdeck.compile.identity import folded
 from flashdeck.compile.renames import renames
@@ -23,11 +24,15 @@ _FIELDS = "guid, key, context, front, back, rest, file"
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """A note as it was known before a compile: its guid, what can be compared, and its file (empty: from the log)."""
+    """A note as it was known before a compile: its guid, what can be compared, and its file (empty: from the log).
+
+    `rivals` are the digests of the notes that were refused because this one has their key.
+    """
 
     guid: str
     trace: Trace
     file: str = ""
+    rivals: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,8 +66,11 @@ class Outcome:
 
 def known_notes(index: sqlite3.Connection) -> list[Known]:
     """The live notes of `changed_files`, before these are compiled."""
+    rivals: dict[str, list[str]] = defaultdict(list)
+    for key, digest in index.execute("SELECT key, digest FROM notes WHERE guid IS NULL"):
+        rivals[key].append(digest)
     rows = index.execute(f"SELECT {_FIELDS} FROM notes WHERE guid IS NOT NULL AND file IN changed_files")
-    return [_known(row) for row in rows]
+    return [replace(note, rivals=tuple(rivals.get(note.trace.key, ()))) for note in map(_known, rows)]
 
 
 def logged_notes(index: sqlite3.Connection) -> list[Known]:
@@ -86,21 +94,22 @@ def _known(row: Row) -> Known:
 
 def follow(index: sqlite3.Connection, before: Sequence[Known], texts: Mapping[str, bytes]) -> Outcome:
     """Find out what became of the notes known before whose text is gone; `texts` are the changed files' contents."""
-    came = _came(index, {note.trace.key for note in before})
-    fronts = {folded(note.trace.front) for note in came}
-    written = {file: Written(raw) for file, raw in texts.items()} if came else {}
     gone: list[Known] = []
-    missing: list[Known] = []
+    kept: list[Known] = []
+    ousted: list[Known] = []
     for note in before:
-        row = index.execute("SELECT is_kept, file FROM notes WHERE guid = ?", (note.guid,)).fetchone()
+        row = index.execute("SELECT is_kept, digest FROM notes WHERE guid = ?", (note.guid,)).fetchone()
         if row is None:
             gone.append(note)
-        elif (
-            row[0] and row[1] in written and (folded(note.trace.front) in fronts or not written[row[1]].has(note.trace))
-        ):
-            missing.append(note)
-    old = [*gone, *missing]
-    old += _returning(index, came, old)
+        elif row[0]:
+            kept.append(note)
+        elif row[1] in note.rivals:
+            ousted.append(note)
+    retired = _retired(index, {note.guid for note in before})
+    if not (gone or kept or ousted or retired):
+        return Outcome()
+    came = _came(index, {note.trace.key for note in before})
+    old = [*gone, *ousted, *_renamed_beside_errors(kept, came, texts), *_returning(retired, came)]
     found = renames([note.trace for note in old], [note.trace for note in came])
 
     def renamed(moves: Iterable[Move]) -> tuple[Rename, ...]:
@@ -112,12 +121,19 @@ def follow(index: sqlite3.Connection, before: Sequence[Known], texts: Mapping[st
     return Outcome(list(moved), choices, [note for note in gone if note.guid not in guids])
 
 
-def _returning(index: sqlite3.Connection, came: Iterable[Known], old: Iterable[Known]) -> list[Known]:
-    """Notes that retired earlier and were known by their front: one with that front has an id now that it is back."""
-    fronts = {folded(note.trace.front) for note in came if note.trace.is_named}
-    known = {note.guid for note in old}
-    if not fronts:
-        return []
+def _renamed_beside_errors(kept: Iterable[Known], came: Iterable[Known], texts: Mapping[str, bytes]) -> Iterator[Known]:
+    """The notes that are kept because their file has errors, though they themselves are not broken but renamed."""
+    fronts = {folded(note.trace.front) for note in came}
+    written: dict[str, Written] = {}
+    for note in kept:
+        if note.file not in written:
+            written[note.file] = Written(texts.get(note.file, b""))
+        if folded(note.trace.front) in fronts or not written[note.file].has(note.trace):
+            yield note
+
+
+def _retired(index: sqlite3.Connection, known: set[str]) -> list[Known]:
+    """The notes without a text, but for those just `known`, whose key was their front."""
     rows = index.execute(
         """
         SELECT guid, key, front, cloze FROM note_records
@@ -125,7 +141,13 @@ def _returning(index: sqlite3.Connection, came: Iterable[Known], old: Iterable[K
             AND guid NOT IN (SELECT guid FROM notes WHERE guid IS NOT NULL) AND guid NOT IN (SELECT guid FROM moves)
         """
     )
-    return [note for note in map(_logged, rows) if note.guid not in known and folded(note.trace.front) in fronts]
+    return [note for note in map(_logged, rows) if note.guid not in known]
+
+
+def _returning(retired: Iterable[Known], came: Iterable[Known]) -> Iterator[Known]:
+    """The retired notes that are back under an id: their front was their name, and it is the front of one that came."""
+    fronts = {folded(note.trace.front) for note in came if note.trace.is_named}
+    return (note for note in retired if folded(note.trace.front) in fronts)
 
 
 def _came(index: sqlite3.Connection, keys_before: set[str]) -> list[Known]:

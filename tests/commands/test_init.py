@@ -52,12 +52,12 @@ def test_the_settings_are_the_defaults_and_may_be_uncommented(empty: Path) -> No
     """Each line that is a setting is valid as it stands once its `#` is gone."""
     call("init")
     text = (empty / "flashdeck.toml").read_text(encoding="utf-8")
-    assert tomllib.loads(text) == {"anki": {}}
+    assert tomllib.loads(text) == {"anki": {}, "keys": {}}
     names = {setting.name for setting in SETTINGS}
     settings, _, _ = text.partition("# For one deck")
     lines = [line.removeprefix("# ") for line in settings.splitlines()]
-    kept = [line for line in lines if line.split(" = ")[0] in names or line == "[anki]"]
-    assert {line.split(" = ")[0] for line in kept} == names | {"[anki]"}
+    kept = [line for line in lines if line.split(" = ")[0] in names or line in ("[anki]", "[keys]")]
+    assert {line.split(" = ")[0] for line in kept} == names | {"[anki]", "[keys]"}
     write(empty / "flashdeck.toml", "\n".join(kept))
     loaded = load(empty)
     assert {setting.full_name: loaded.settings.value_of(setting) for setting in SETTINGS} == {

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from flashdeck.compile import cards, compile_file
 from flashdeck.compile.identity import derive_guid
-from flashdeck.compile.plain import plain
+from flashdeck.syntax.plain import plain
 from flashdeck.model import Card, Note, NoteType
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -94,15 +94,17 @@ def _events(cards: dict[CardKey, Card]) -> Iterator[Event]:
         while waiting:
             key = waiting.pop(0)
             at += timedelta(seconds=dice.randrange(3, 20))
-            is_forgotten = dice.random() < HARD.get(key.guid, 1 / 12)
+            schedule = schedules.get(key, Schedule())
+            is_forgotten = not schedule.pending and dice.random() < HARD.get(key.guid, 1 / 12)
             rating = Rating.AGAIN if is_forgotten else Rating.GOOD
             body = {"guid": key.guid, "ordinal": key.ordinal, "rating": rating.value, "taken_ms": at.second * 250}
             if cards[key].expected and is_forgotten:
-                body["typed"] = dice.choice(("3.35 TB/s", "3.35  tb/s", "5 TB/s"))
+                other = "4.8 TB/s" if "h100" in key.guid else "3.35 TB/s"
+                body["typed"] = dice.choice((other, other.lower(), "5 TB/s"))
             when = Moment(at, 60, day)
             sequence += 1
             yield Event("desk", sequence, "review", when, body)
-            schedules[key] = sm2.answer(schedules.get(key, Schedule()), rating, when, key)
+            schedules[key] = sm2.answer(schedule, rating, when, key)
             if schedules[key].pending:
                 waiting.append(key)
 

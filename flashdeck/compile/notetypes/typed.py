@@ -9,7 +9,7 @@ from flashdeck.answers import has_unit_of, is_quantity
 from flashdeck.compile.draft import Draft
 from flashdeck.compile.notetypes import basic
 from flashdeck.compile.pipetables import pipe_tables
-from flashdeck.compile.plain import plain
+from flashdeck.syntax.plain import plain
 from flashdeck.compile.unclosed import outside
 from flashdeck.model import Card, Expected, Note, NoteType
 from flashdeck.syntax import regions

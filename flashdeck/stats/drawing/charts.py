@@ -49,7 +49,7 @@ def columns(values: Sequence[int], labels: Mapping[int, str], width: int, style:
             cells = [glyphs.above if value > top else cell for cell, value in zip(cells, values, strict=True)]
         text = "".join(cell.ljust(step) for cell in cells)
         scale = f"{top:,}" if row == HEIGHT - 1 else ""
-        drawn.append(Text.assemble((scale.rjust(room) + " ", DIM), (text.rstrip(), style)))
+        drawn.append(Text.assemble((scale.rjust(room) + " ", DIM), (text, style)))
     line = glyphs.line * (len(values) * step - step + 1)
     below = ""
     for place, label in labels.items():

@@ -33,8 +33,6 @@ def heat_map(days: Sequence[Day], width: int, glyphs: Glyphs) -> list[Text]:
     first, last = next(iter(weeks[0].values())).day, days[-1].day
     about = f"{first.day} {MONTHS[first.month - 1]} {first.year} {glyphs.dash} "
     about += f"{last.day} {MONTHS[last.month - 1]} {last.year}"
-    for row in rows:
-        row.rstrip()
     return [
         *heading("Answers by day", about, width),
         _months(weeks, cell, width),

@@ -55,6 +55,7 @@ def _as_text(parts: list[list[Text]], width: int, *, color: bool) -> str:
         for number, part in enumerate(parts):
             for line in [Text(), *part] if number else part:
                 line.truncate(width)
+                line.rstrip()
                 console.print(line, soft_wrap=True)
     return captured.get()
 
@@ -67,17 +68,18 @@ def _summary(told: Figures, width: int) -> list[Text]:
     active = sum(day.reviews > 0 for day in told.days)
     times, work = told.times, told.workload
     cards = counted(round(work.reviews_per_day), "card") if work.reviews_per_day >= 1 else "under a card"
+    ahead = [f"{cards} a day"]
+    if work.minutes_per_day is not None:
+        ahead += [f"{_hours_minutes(work.minutes_per_day * 60)} a day"]
     facts = {
         "Answers": [f"{told.reviews:,}", f"on {active} of the last {len(told.days)} days"],
         "Streak": [counted(told.streak.current, "day"), f"longest {counted(told.streak.longest, 'day')}"],
         "Time": [],
-        "To come": [f"{cards} a day"],
+        "To come": ahead if work.reviews_per_day else [f"nothing in the next {len(told.forecast)} days"],
     }
     if times.median is not None and times.mean is not None:
         facts["Time"] = [f"{_hours_minutes(times.total)} in all", f"{times.median:.1f} s an answer (median)"]
         facts["Time"] += [f"{times.mean:.1f} s (mean)"]
-    if work.minutes_per_day is not None:
-        facts["To come"] += [f"{_hours_minutes(work.minutes_per_day * 60)} a day"]
     lines = []
     for name, pieces in facts.items():
         texts = [Text(f"{piece}," if piece is not pieces[-1] else piece) for piece in pieces]

@@ -64,7 +64,6 @@ def _table(rows: Sequence[Row], width: int, glyphs: Glyphs, *, below: int = 0) -
     part = size + 1 + numbers
     titles = ("last 30 days", "all time") if part > len("last 30 days") else ("30 days", "all")
     head = Text.assemble(" " * label, *((GAP + title.ljust(part), DIM) for title in titles))
-    head.rstrip()
     lines = [head]
     for number, (name, recent, everything) in enumerate(rows):
         if below and number == below:
@@ -73,7 +72,6 @@ def _table(rows: Sequence[Row], width: int, glyphs: Glyphs, *, below: int = 0) -
         for share, style in ((recent, RECENT_STYLE), (everything, STYLE)):
             line.append(GAP)
             line.append(_share(share, size, numbers, style, glyphs))
-        line.rstrip()
         lines.append(line)
     return lines
 

@@ -12,7 +12,7 @@ from flashdeck.compile import compile_file
 from flashdeck.model import Diagnostic, Note, Severity
 from flashdeck.store.changes import FILE, file_rows
 from flashdeck.store.doctor.comparing import Differences, told
-from flashdeck.store.doctor.findings import Findings
+from flashdeck.store.doctor.findings import Findings, counted
 from flashdeck.store.doctor.logfiles import Progress
 from flashdeck.store.doctor.snapshot import INDEX, REBUILD
 from flashdeck.store.refresh import is_compiled_alike
@@ -87,6 +87,8 @@ def examine_texts(
         if index is None or row is None or row.digest != text.digest:
             found.behind += 1
         else:
+            if compiled.missing != row.missing:  # media come and go, and the index knows those that it met
+                compiled = _compile(root, text, row.missing)
             _tell(file.path, _compare_file(index, file.path, row, compiled), findings)
     found.behind += sum(not walk.hides(path) for path in known)
     for problem in walk.problems:
@@ -96,16 +98,18 @@ def examine_texts(
     return found
 
 
-def _compile(root: Path, text: Text) -> _Compiled:
+def _compile(root: Path, text: Text, media: str | None = None) -> _Compiled:
+    """Compile a card file with the media that are there, or as if those in `media` alone were missing."""
+    path = text.file.path
+    gone = None if media is None else set(media.split("\n"))
     missing: list[str] = []
 
     def exists(name: str) -> bool:
-        is_there = find_media(root, text.file.path, name) is not None
+        is_there = find_media(root, path, name) is not None if gone is None else name not in gone
         if not is_there:
             missing.append(name)
         return is_there
 
-    path = text.file.path
     compiled = compile_file(path, text.raw, deck=deck_of(path), exists=exists)
     errors = sum(map(_is_error, compiled.diagnostics))
     warnings = len(compiled.diagnostics) - errors
@@ -149,15 +153,14 @@ def _compare_file(index: sqlite3.Connection, path: str, known: _FileRow, compile
     query = index.execute(_CARDS, (path,))
     names = [column[0] for column in query.description]
     _compare_rows(names, map(_of_card, cards), (_of_card((places[row[0]], *row[1:])) for row in query), differences)
-    is_alike = (compiled.errors, compiled.warnings) == (known.errors, known.warnings)
-    if compiled.missing == known.missing and not is_alike:  # media come and go
-        differences.add("the number of its problems is another one")
+    if (compiled.missing, compiled.errors, compiled.warnings) != (known.missing, known.errors, known.warnings):
+        differences.add("its problems are others")
     return differences
 
 
 def _tell(path: str, differences: Differences, findings: Findings) -> None:
     if differences.count:
-        what = f"The index has {differences.count} things of {path} otherwise than its text: {differences.first}"
+        what = f"In {counted(differences.count, 'row')} the index is not what {path} says: {differences.first}"
         findings.add("index-differs", what, REBUILD, file=INDEX, count=differences.count)
 
 
@@ -188,5 +191,5 @@ def _tell_loose(index: sqlite3.Connection, findings: Findings) -> None:
     if order != in_order(order):
         loose += 1
     if loose:
-        what = f"The index has {loose} rows of `files`, `notes` or `cards` that belong to no text"
+        what = f"In {counted(loose, 'row')} of `files`, `notes` or `cards` the index belongs to no text"
         findings.add("index-differs", what, REBUILD, file=INDEX, count=loose)

@@ -13,7 +13,7 @@ from flashdeck.schedule import Standing, fold
 from flashdeck.store.catchup import decks_of_notes, is_folded_under, read_log_marks
 from flashdeck.store.doctor.cardtables import Texts, examine_texts
 from flashdeck.store.doctor.clocks import examine_clocks
-from flashdeck.store.doctor.findings import Finding, Findings, Gravity
+from flashdeck.store.doctor.findings import Finding, Findings, Gravity, counted
 from flashdeck.store.doctor.logfiles import LOG, Progress, ReadLog, read_log
 from flashdeck.store.doctor.logtables import compare_log_tables, compare_names
 from flashdeck.store.doctor.notes import examine_notes
@@ -116,14 +116,14 @@ def _tell_unknown(log: ReadLog, standing: Standing, findings: Findings) -> None:
     for kind, number in sorted(first.items()):
         file, line = log.place(number)
         count = standing.unknown[kind]
-        what = f"{count} of the log's events are of the kind `{kind}`, which this version does not know"
+        what = f"{counted(count, 'event')} of the kind `{kind}`, which this version does not know"
         findings.add(
             "unknown-kind", what, "They are kept; a newer flashdeck reads them.", file=file, line=line, count=count
         )
 
 
 def _tell_behind(texts: Texts, *, is_current: bool, findings: Findings) -> None:
-    parts = ([f"{texts.behind} card files"] if texts.behind else []) + ([] if is_current else ["the log"])
+    parts = ([counted(texts.behind, "card file")] if texts.behind else []) + ([] if is_current else ["the log"])
     if parts:
-        what = f"The index does not know all of {' and '.join(parts)} yet"
+        what = f"The index is behind {' and '.join(parts)}"
         findings.add("index-behind", what, "The next command brings it up to date.", file=INDEX)

@@ -56,6 +56,11 @@ KINDS = ERRORS | NOTES
 """Every kind of finding, and what it is."""
 
 
+def counted(number: int, noun: str) -> str:
+    """`1 line`, `2 lines`."""
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
 @dataclass(frozen=True, slots=True)
 class Finding:
     """One thing that is wrong (`error`) or worth knowing (`note`).

@@ -8,7 +8,7 @@ from flashdeck.model import CardKey
 from flashdeck.schedule import Standing
 from flashdeck.store.catchup import read_newest
 from flashdeck.store.doctor.comparing import Differences, compare, named
-from flashdeck.store.doctor.findings import Findings
+from flashdeck.store.doctor.findings import Findings, counted
 from flashdeck.store.doctor.snapshot import INDEX, REBUILD
 from flashdeck.store.linking import settle
 from flashdeck.store.rows import standing_rows
@@ -32,7 +32,7 @@ def compare_log_tables(index: sqlite3.Connection, standing: Standing, findings: 
         differences["facts"] = Differences(1, "the last event that was folded is another one")
     for table, each in differences.items():
         if each.count:
-            what = f"In the index, {_rows(each.count)} of `{table}` are not what the log comes to: {each.first}"
+            what = f"In {counted(each.count, 'row')} of `{table}` the index is not what the log comes to: {each.first}"
             findings.add("index-differs", what, REBUILD, file=INDEX, count=each.count)
     return not any(each.count for each in differences.values())
 
@@ -47,7 +47,7 @@ def compare_names(index: sqlite3.Connection, findings: Findings) -> None:
     differing = [rest for number, rest in before.items() if after.get(number) != rest]
     if differing:
         file, line, *_ = differing[0]
-        what = f"In the index, {_rows(len(differing))} of `notes` have the guid or the problems of another name"
+        what = f"In {counted(len(differing), 'row')} of `notes` the index has another guid than the card's name gives"
         findings.add("index-differs", f"{what}: {file}:{line}", REBUILD, file=INDEX, count=len(differing))
 
 
@@ -59,7 +59,3 @@ def _compare_dues(index: sqlite3.Connection, standing: Standing) -> Differences:
         if due != right:
             differences.add(f"of {named((guid, ordinal))} `due` is {due!r} instead of {right!r}")
     return differences
-
-
-def _rows(count: int) -> str:
-    return "1 row" if count == 1 else f"{count} rows"

@@ -6,7 +6,7 @@ import sqlite3
 
 from flashdeck.schedule import Standing
 from flashdeck.store.doctor.cardtables import Texts
-from flashdeck.store.doctor.findings import Findings
+from flashdeck.store.doctor.findings import Findings, counted
 
 
 def examine_notes(standing: Standing, texts: Texts, index: sqlite3.Connection | None, findings: Findings) -> None:
@@ -20,12 +20,12 @@ def examine_notes(standing: Standing, texts: Texts, index: sqlite3.Connection | 
     if retired:
         answered = {card.guid for card, schedule in standing.schedules.items() if schedule.answers}
         with_history = len(retired & answered)
-        what = f"{len(retired)} notes of the log have no text any more, {with_history} of them with a history"
+        what = f"Without a text now: {counted(len(retired), 'note')} of the log, {with_history} of them with a history"
         way_out = "`flashdeck cards is:retired` lists them; with its text each comes back as it was."
         findings.add("retired", what, way_out, count=len(retired))
     _tell_shared_keys(standing, findings)
     if errors:
-        what = f"The card files have {errors} errors"
+        what = f"In the card files: {counted(errors, 'error')}"
         findings.add("card-errors", what, "`flashdeck check` tells them.", count=errors)
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 
 from flashdeck.model import Event
 from flashdeck.schedule import TAKES_BACK
-from flashdeck.store.doctor.findings import Findings
+from flashdeck.store.doctor.findings import Findings, counted
 from flashdeck.store.doctor.logfiles import LogFile, ReadLog
 from flashdeck.store.lines import encode
 
@@ -89,7 +89,7 @@ def _tell_lines_elsewhere(file: LogFile, events: list[Event], highest: dict[str,
         if event.device != file.device:
             strange.setdefault(event.device, []).append(number)
     for device, numbers in strange.items():
-        what = f"{_lines(len(numbers))} of the device {device} in the file of {file.device}"
+        what = f"{counted(len(numbers), 'line')} of the device {device} in the file of {file.device}"
         own = f".flashdeck/log/{device}.jsonl"
         is_beyond = max(events[number].sequence for number in numbers) > highest.get(device, 0)
         kind = "lines-astray" if is_beyond else "lines-elsewhere"
@@ -107,7 +107,7 @@ def _tell_order(file: LogFile, events: list[Event], twins: set[Id], findings: Fi
                 falls.append(number)
             last = max(last, event.sequence)
     if falls:
-        what = f"{_lines(len(falls))} behind one with a higher sequence number, as a merge may leave them"
+        what = f"{counted(len(falls), 'line')} behind one with a higher sequence number, as a merge may leave them"
         way_out = "They count; nothing needs to be done."
         findings.add("out-of-order", what, way_out, file=file.path, line=file.numbers[falls[0]], count=len(falls))
 
@@ -124,7 +124,3 @@ def _tell_of_nothing(log: ReadLog, findings: Findings) -> None:
             file, line = log.place(number)
             what = f"The {event.kind} names {event.body['target']}, which is not in the log"
             findings.add("names-nothing", what, "It takes effect once that line is here.", file=file, line=line)
-
-
-def _lines(count: int) -> str:
-    return "1 line" if count == 1 else f"{count} lines"

@@ -8,16 +8,18 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 from flashdeck.config import Settings
 from flashdeck.model import Moment, UserError
 from flashdeck.store.collection import Collection
-from flashdeck.store.doctor.findings import Finding
+from flashdeck.store.doctor.findings import Finding, counted
 from flashdeck.store.doctor.logfiles import BOM
 from flashdeck.store.doctor.snapshot import INDEX
 from flashdeck.store.doctor.surroundings import leftovers
 from flashdeck.store.durable import flush, flush_folder, held
+from flashdeck.store.guard import MassRetirementError
 from flashdeck.store.index import delete_index
 from flashdeck.store.lines import decode
 
@@ -38,8 +40,15 @@ def repair(root: Path, settings: Settings, now: Moment, findings: tuple[Finding,
     try:
         done = list(_set_aside(root, findings))
         done += _remove_leftovers(root)
-        if any(finding.kind in _OF_INDEX for finding in findings):
-            done.append(_rebuild(root, settings, now))
+        kinds = {finding.kind for finding in findings}
+        if kinds & _OF_INDEX:
+            delete_index(root / INDEX)
+            done.append("Built the index anew from the card files and the log.")
+        elif "index-behind" in kinds:
+            done.append("Brought the index up to date.")
+        if done:
+            with suppress(MassRetirementError):  # which every command tells, and which is no fault of the index
+                Collection.open(root, settings, now).close()
     except OSError as error:
         raise UserError(
             f"{error.filename or root} cannot be written ({error.strerror}): the repair stopped."
@@ -54,8 +63,7 @@ def _set_aside(root: Path, findings: tuple[Finding, ...]) -> Iterator[str]:
             path = root / file
             count = set_aside(path, root / UNREADABLE / path.name)
             if count:
-                lines = "1 line that holds" if count == 1 else f"{count} lines that hold"
-                yield f"Moved {lines} no event from {file} to {UNREADABLE}/{path.name}."
+                yield f"Moved {counted(count, 'line')} without an event from {file} to {UNREADABLE}/{path.name}."
 
 
 def set_aside(path: Path, aside: Path) -> int:
@@ -129,9 +137,3 @@ def _remove_leftovers(root: Path) -> Iterator[str]:
     for path in leftovers(root):
         path.unlink(missing_ok=True)
         yield f"Removed {path.relative_to(root).as_posix()}, which a crash had left."
-
-
-def _rebuild(root: Path, settings: Settings, now: Moment) -> str:
-    delete_index(root / INDEX)
-    Collection.open(root, settings, now).close()
-    return "Built the index anew from the card files and the log."

@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from flashdeck.compile.plain import plain
+from flashdeck.syntax.plain import plain
 
 
 @pytest.mark.parametrize(

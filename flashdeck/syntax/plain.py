@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Callable
 from html import unescape
 
 from flashdeck.syntax import Kind, regions
@@ -32,13 +33,23 @@ _TEX_SIGN = re.compile(
 )
 
 
-def plain(text: str) -> str:
-    """The words of a Markdown text on one line; of code and formulas what stands inside, of a picture nothing."""
+def typed(tex: str) -> str:
+    """A simple formula as a person would type it: `3×10^8`."""
+    tex = _TEX_FRACTION.sub(r"\1/\2", _TEX_GROUP.sub(r"\1", tex))
+    tex = _TEX_SIGN.sub(lambda sign: _TEX_SIGNS[sign[0]], tex)
+    return _TEX_REST.sub(r"\1", tex)
+
+
+def plain(text: str, formula: Callable[[str], str] = typed) -> str:
+    """The words of a Markdown text on one line; of code what stands inside, of pictures nothing.
+
+    `formula` turns the TeX of a formula into text.
+    """
     pieces, at, inside = [], 0, {}
     for number, area in enumerate(regions(text)[:_MOST_REGIONS]):
         inner = text[area.inner_start : area.inner_end]
         if area.kind in (Kind.MATH_INLINE, Kind.MATH_DISPLAY):
-            inner = _formula(inner)
+            inner = formula(inner)
         stand_in = chr(_STAND_IN + number)
         inside[stand_in] = "" if area.kind is Kind.COMMENT else inner
         pieces += [text[at : area.start], stand_in]
@@ -73,9 +84,3 @@ def _is_emphasis(text: str, mark: re.Match[str]) -> bool:
     if not before.strip() and not after.strip():
         return False
     return not all(side.isascii() and side.isalnum() for side in (before, after))
-
-
-def _formula(tex: str) -> str:
-    tex = _TEX_FRACTION.sub(r"\1/\2", _TEX_GROUP.sub(r"\1", tex))
-    tex = _TEX_SIGN.sub(lambda sign: _TEX_SIGNS[sign[0]], tex)
-    return _TEX_REST.sub(r"\1", tex)
