@@ -49,6 +49,7 @@ bench: $(READY) ## timings, as ratios within one run
 golden: $(READY) ## write the golden files anew; read the diff before committing it
 	@$(BIN)/python -m tests.golden
 	@$(BIN)/python -m tests.review.golden
+	@$(BIN)/python -m tests.commands.golden
 	@$(BIN)/python -m tests.stats.golden
 
 pictures: $(READY) ## pictures of a review in .pictures/, and the one of the README

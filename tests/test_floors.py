@@ -57,7 +57,7 @@ ONLY_IN = {
     "pint": {"answers/units.py"},
     "pylatexenc": {"render/symbols.py", "render/tex.py"},
     "sqlite_utils": {"store/index.py"},
-    "textual": {"review/screen.py", "review/panels.py", "review/widgets.py"},
+    "textual": {"review/screen.py", "review/page.py", "review/panels.py", "review/widgets.py"},
     "yaml": {"compile/yamlblock.py"},
 }
 """Heavy packages that have one place each."""
@@ -78,7 +78,7 @@ LATE = {
 }
 """What is imported inside the function that needs it."""
 
-EARLY_IN = ("render/", "review/screen.py", "review/panels.py", "review/widgets.py", "anki/", "stats/drawing/")
+EARLY_IN = ("render/", "review/screen.py", "review/page.py", "review/panels.py", "review/widgets.py", "anki/", "stats/drawing/")
 """Modules that are themselves imported late, and so may import these at their top."""
 
 PURE_STDLIB = {

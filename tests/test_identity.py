@@ -284,7 +284,9 @@ def test_r39_retired_cards_are_listed_and_come_back(folder: Path) -> None:
     before = histories()
     write(path, "## Ring\n\nIt sums.\n")
     assert histories("is:retired") == {"Hoper SXM": before["Hoper SXM"]}
-    assert call("cards", "is:retired").stdout.splitlines()[1].split()[1:] == ["retired", "Hoper", "SXM"]
+    heads, row = (line.split("  ") for line in call("cards", "is:retired").stdout.splitlines())
+    assert [cell.strip() for cell in heads if cell] == ["CARD", "DUE", "HISTORY", "FRONT"]
+    assert [cell.strip() for cell in row if cell][1:] == ["retired", "1 day, since 2026-12-01", "Hoper SXM"]
     write(folder / "cards" / "deep" / "b.md", HOPER.replace("2022", "2023"))
     assert histories() == before
     assert histories("is:retired") == {}

@@ -9,6 +9,7 @@ from flashdeck.anki.media import Media, MediaShelf
 from flashdeck.anki.models import CLOZE, STANDARD
 from flashdeck.anki.notes import ExportNote, anki_tags, deck_name, field_text, is_blank, unwrapped
 from flashdeck.anki.worked import worked
+from flashdeck.answers import without_remark
 from flashdeck.compile import cards
 from flashdeck.model import Note, NoteType
 from flashdeck.render.cloze import anki_text
@@ -61,8 +62,11 @@ def _standard_fields(note: Note) -> dict[str, str]:
 
 
 def _to_be_typed(answer: str) -> str:
-    """Plain text as the field that Anki compares with what was typed: it takes out tags and `[sound:…]`."""
-    return escape(answer, quote=False).replace("[", "&#91;")
+    """Plain text as the field that Anki compares with what was typed: it takes out tags and `[sound:…]`.
+
+    Anki compares letters, so a remark behind a quantity, which our comparison passes over, is left out.
+    """
+    return escape(without_remark(answer), quote=False).replace("[", "&#91;")
 
 
 def _cloze_fields(note: Note) -> dict[str, str]:

@@ -79,6 +79,12 @@ def is_quantity(text: str) -> bool:
     return written is not None and any(is_unit_like(rest) for _, rest in _magnitudes(written.rest))
 
 
+def without_remark(text: str) -> str:
+    """A quantity without the remark in brackets behind it, which nobody has to type; any other text as it is."""
+    bare = _REMARK.sub("", text.rstrip())
+    return bare if is_quantity(bare) else text
+
+
 def unit_text(text: str) -> str:
     """The unit of a quantity as it is written, with the sign of a currency: `TB/s`, `$`."""
     written = _written(text)

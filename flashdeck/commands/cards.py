@@ -31,13 +31,7 @@ def _manual() -> tuple[Section, ...]:
                 ('"TWO WORDS"', "stand there just so"),
                 ("deck:NAME", 'the deck, and those below it: deck:gpu holds gpu::memory; deck:"TWO WORDS"'),
                 ("tag:NAME", "the tag, and those below it"),
-                ("is:new", "never answered"),
-                ("is:due", "due today, overdue, or to be repeated today; not suspended"),
-                ("is:suspended", "left out of reviews, by a command or by the text"),
-                ("is:buried", "resting until tomorrow"),
-                ("is:flagged", "with a flag of any colour"),
-                ("is:leech", "forgotten again and again (leech-threshold)"),
-                ("is:retired", "with a history, and its text gone; only words narrow these down"),
+                *((f"is:{state}", about) for state, about in completing.STATES.items()),
             ],
             "The commands that change cards (suspend, bury, flag, reset, set-due) take the same queries. A shell needs "
             "quotes around quotation marks: 'deck:\"data centre\"'.",
@@ -48,6 +42,7 @@ def _manual() -> tuple[Section, ...]:
                 ("CARD", "its name for other commands: KEY, or KEY:ORDINAL for the further cards of a note"),
                 ("DUE", "the day, today, new, suspended or retired"),
                 ("DECK", "the path of the file below cards/, or what the file says"),
+                ("HISTORY", "of retired cards, in place of the deck: the interval, and since when they were learnt"),
                 ("FRONT", "the question in one line, without the marks of Markdown"),
             ],
         ),
@@ -85,7 +80,8 @@ def cards(context: Context, words: tuple[str, ...], html: bool) -> None:  # noqa
     if found_nothing:
         warn(found_nothing)
         return
-    for line in table([("CARD", "DUE", "DECK", "FRONT"), *rows], terminal_width()):
+    columns = ("CARD", "DUE", "HISTORY" if query.retired else "DECK", "FRONT")
+    for line in table([columns, *rows], terminal_width()):
         say(line)
     warn(counted(len(rows), "card"))
 
@@ -108,7 +104,14 @@ def _row(entry: Entry, today: date) -> tuple[str, str, str, str]:
 
 
 def _retired_row(retired: Retired) -> tuple[str, str, str, str]:
-    return _name(retired.key, retired.card.ordinal), "retired", "", in_words(retired.front)
+    return _name(retired.key, retired.card.ordinal), "retired", _history(retired.schedule), in_words(retired.front)
+
+
+def _history(schedule: Schedule) -> str:
+    """How far a card had come that has no text any more, and since when it was learnt."""
+    if schedule.first is None:
+        return "never answered"
+    return f"{counted(schedule.interval, 'day')}, since {schedule.first.isoformat()}"
 
 
 def _name(key: str, ordinal: int) -> str:

@@ -25,6 +25,17 @@ PREFIXES = {
     "tag:": "cards with a tag",
     "is:": "cards in a state",
 }
+STATES = {
+    "new": "never answered",
+    "due": "due today, overdue, or to be repeated today; not suspended",
+    "suspended": "left out of reviews, by a command or by the text",
+    "buried": "resting until tomorrow",
+    "flagged": "with a flag of any colour",
+    "leech": "forgotten again and again (leech-threshold)",
+    "retired": "with a history, and its text gone; only words narrow these down",
+}
+"""What may stand behind `is:`, said here as well as in the store because that takes long to load."""
+
 _LONGEST_FRONT = 60
 
 
@@ -62,9 +73,7 @@ def query(click_context: click.Context, _: click.Parameter, incomplete: str) -> 
     if not colon:
         return [_item(name, about, kind=OPEN) for name, about in PREFIXES.items() if name.startswith(prefix)]
     if prefix == "is":
-        from flashdeck.store.query import STATES
-
-        return [_item(f"is:{state}") for state in _beginning(STATES, value)]
+        return [_item(f"is:{state}", STATES[state]) for state in _beginning(STATES, value)]
     named = {"deck": _decks, "tag": _tags}.get(prefix)
     names = _beginning(named(click_context), value.removeprefix('"')) if named else []
     return [_item(f"{prefix}:{_quoted(name)}") for name in names]

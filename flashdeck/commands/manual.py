@@ -101,7 +101,9 @@ def _write(formatter: click.HelpFormatter, block: Block) -> None:
     elif isinstance(block, str):
         formatter.write_text(block)
     elif block:
+        formatter.width -= _INDENT - 2  # click takes tables for indented by two
         formatter.write_dl(list(block), col_max=_WIDEST_TERM)
+        formatter.width += _INDENT - 2
 
 
 def _paragraphs(help_text: str) -> list[Block]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Sequence
-from datetime import datetime
 from functools import partial
 from pathlib import Path
 from shutil import get_terminal_size
@@ -30,8 +29,8 @@ _COUNT = click.IntRange(min=0)
 
 
 def _manual() -> tuple[Section, ...]:
-    from flashdeck.config.keys import ACTIONS
-    from flashdeck.review.facts import TYPING_KEYS
+    from flashdeck.config import Settings
+    from flashdeck.review.shortcuts import Shortcuts
 
     return (
         Section(
@@ -44,10 +43,9 @@ def _manual() -> tuple[Section, ...]:
         ),
         Section(
             "KEYS",
-            [(" ".join(action.keys), action.about) for action in ACTIONS],
-            "Where the answer is typed:",
-            [(key, about.removeprefix("typing: ")) for key, about in TYPING_KEYS],
-            "The settings keys.NAME change them: `flashdeck help settings`.",
+            Shortcuts(Settings().keys).on_a_screen,
+            "With --plain a typed answer is a line; Tab, a key and Enter is that key. The settings keys.NAME change "
+            "them: `flashdeck help settings`.",
         ),
         Section(
             "FILES",
@@ -115,6 +113,7 @@ def review(  # noqa: PLR0913 - each option is a parameter
     All decks, or those named and the decks below them. Space shows the answer; 1 again, 2 hard, 3 good, 4 easy; `?`
     shows all keys. Each answer is on disk before the next card is shown.
     """
+    from flashdeck.commands.histories import settle_choices, tell_renames
     from flashdeck.review.session import begin
     from flashdeck.review.sitting import Sitting
     from flashdeck.schedule import Reason
@@ -136,7 +135,7 @@ def review(  # noqa: PLR0913 - each option is a parameter
         later = [key for key, reason in queue.deferred.items() if reason is Reason.LATER]
         session = begin(queue.cards, cards, context.settings, later, cram=cram)
         sitting = Sitting(collection, session, context.instant)
-        _tell_others(sitting, context.instant)
+        del collection.renamed[:], collection.choices[:]  # settled at the opening: edits may bring others
         try:
             if plain or not _is_full_screen_possible():
                 _as_lines(sitting, color=context.color)
@@ -147,13 +146,8 @@ def review(  # noqa: PLR0913 - each option is a parameter
             raise
         finally:
             sitting.close()
-
-
-def _tell_others(sitting: Sitting, instant: datetime) -> None:
-    """Say that the collection is reviewed elsewhere at the same time."""
-    if sitting.others:
-        since = sitting.others[0].astimezone(instant.tzinfo)
-        warn(f"Another review of this collection is open since {since:%H:%M}: what it asks or asked is not asked here.")
+        tell_renames(collection.renamed)
+        settle_choices(collection)
 
 
 def _on_a_full_screen(sitting: Sitting) -> None:
@@ -173,10 +167,13 @@ def _look_back(sitting: Sitting) -> None:
 
 
 def _as_lines(sitting: Sitting, *, color: bool) -> None:
-    from flashdeck.review.keys import keys_of
+    from flashdeck.review.facts import others
+    from flashdeck.review.keys import NEVER_LOST, keys_of
     from flashdeck.review.plain import PlainReview
 
-    with keys_of(sys.stdin) as keys:
+    if told := others(sitting.others, sitting.clock.instant):
+        warn(told)
+    with keys_of(sys.stdin, sitting.shortcuts.typed(*NEVER_LOST)) as keys:
         PlainReview(sitting, keys, partial(click.echo, nl=False), color=color).run()
 
 

@@ -22,7 +22,7 @@ _BASH = """\
         case $kind in
             dir) compopt -o dirnames 2>/dev/null ;;
             file) compopt -o default 2>/dev/null ;;
-            *)
+            plain | open)
                 [[ $kind == open ]] && compopt -o nospace 2>/dev/null
                 [[ ${COMP_WORDS[COMP_CWORD]} == [\\"\\']* ]] || printf -v value %%q "$value"
                 COMPREPLY+=("$value")
@@ -68,7 +68,7 @@ function %(complete_func)s
                 __fish_complete_directories $parts[2]
             case file
                 __fish_complete_path $parts[2]
-            case '*'
+            case plain open
                 printf '%%s\\n' $parts[2]
         end
     end

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from difflib import get_close_matches
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -16,8 +15,9 @@ from flashdeck.commands.table import table, terminal_width
 from flashdeck.config import BY_NAME, SCHEDULERS, Settings, plain
 from flashdeck.config.values import duration
 from flashdeck.model import Card, CardKey, Rating, Schedule, UserError
-from flashdeck.schedule import SimulatedAnswer, answer_json, parse_schedule, parse_step, scheduler
-from flashdeck.schedule import simulate as play
+
+if TYPE_CHECKING:
+    from flashdeck.schedule import SimulatedAnswer
 
 
 def _override(click_context: click.Context, _: click.Parameter, name: str | None) -> None:
@@ -94,6 +94,9 @@ def simulate(context: Context, ratings: tuple[str, ...], name: str | None, start
     RATING is again, hard, good or easy. Each answer comes when the card is due, or after a DELAY since the one before:
     a whole number with s, m, h or d. Nothing is written, and no collection is needed but for --card.
     """
+    from flashdeck.schedule import parse_schedule, parse_step, scheduler
+    from flashdeck.schedule import simulate as play
+
     if name is not None and start is not None:
         raise click.UsageError("--card and --from both say where to start: give one of them.")
     settings, schedule = context.loaded_anywhere.settings, Schedule()
@@ -121,6 +124,8 @@ def _card_named(name: str, context: Context) -> tuple[Card, Schedule]:
     full_name = name if ":" in name else f"{name}:0"
     if full_name in cards:
         return cards[full_name].card, cards[full_name].schedule
+    from difflib import get_close_matches
+
     near = get_close_matches(full_name, cards, n=1)
     way_out = f"did you mean `{near[0].removesuffix(':0')}`?" if near else "`flashdeck cards` lists them."
     raise UserError(f"There is no card `{name}`; {way_out}")
@@ -152,6 +157,8 @@ def _interval(schedule: Schedule) -> str:
 
 
 def _print_json(settings: Settings, answers: list[SimulatedAnswer]) -> None:
+    from flashdeck.schedule import answer_json
+
     in_force: dict[str, Any] = {name: plain(settings.value_of(setting)) for name, setting in BY_NAME.items()}
     print_json(
         {"scheduler": settings.scheduler, "settings": in_force, "answers": [answer_json(answer) for answer in answers]}

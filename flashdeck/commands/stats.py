@@ -13,16 +13,15 @@ import click
 from flashdeck.commands import completing
 from flashdeck.commands.context import Context
 from flashdeck.commands.decks import quoted, see_that_decks_exist
-from flashdeck.commands.nothing import no_cards
 from flashdeck.commands.options import command
 from flashdeck.commands.printing import print_json, say
 from flashdeck.commands.progress import Progress
 from flashdeck.commands.table import USUAL, terminal_width
 from flashdeck.model import Card, CardKey
-from flashdeck.schedule import Transition
-from flashdeck.stats import Figures, as_json, figures
 
 if TYPE_CHECKING:
+    from flashdeck.schedule import Transition
+    from flashdeck.stats import Figures
     from flashdeck.stats.drawing import Glyphs
     from flashdeck.store.collection import Collection
 
@@ -48,6 +47,8 @@ def stats(context: Context, decks: tuple[str, ...]) -> None:
         see_that_decks_exist(decks, collection.decks())
         told = _figures(collection, decks)
         if context.json:
+            from flashdeck.stats import as_json
+
             print_json(as_json(told, _cards(collection, told)))
         elif told.reviews:
             _draw(told, _cards(collection, told), color=context.color)
@@ -57,6 +58,8 @@ def stats(context: Context, decks: tuple[str, ...]) -> None:
 
 def _figures(collection: Collection, decks: Sequence[str]) -> Figures:
     """The figures of the cards of these decks; of all decks, with the answers to cards whose text is gone."""
+    from flashdeck.stats import figures
+
     cards = collection.candidates(decks)
     deck_of = {card.key.guid: card.deck for card in cards}
     answers = sum(card.schedule.answers for card in cards)
@@ -89,6 +92,8 @@ def _cards(collection: Collection, told: Figures) -> Mapping[CardKey, Card]:
 def _nothing_yet(collection: Collection, decks: Sequence[str]) -> str:
     """What to do where there is no answer to tell of."""
     if not collection.candidates():
+        from flashdeck.commands.nothing import no_cards
+
         return no_cards(collection)
     whose = f" of {quoted(decks)}" if decks else ""
     return f"No card{whose} was answered yet: start with `{shlex.join(('flashdeck', 'review', *decks))}`."

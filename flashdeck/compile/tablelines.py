@@ -21,6 +21,7 @@ _CORRECTED = 0.8
 _COMMON = 64  # lines that have an answer in a place, past which it tells nothing
 _COMPARED = 8  # lines that are compared cell by cell
 
+_CELL = 2  # slugs of a cell's key, behind the table's id
 _ROWS, _COLUMNS = 0, 1  # which of a cell's two slugs, and of its front's two parts, names the line
 
 Lines = Mapping[str, Mapping[str, int]]
@@ -30,17 +31,31 @@ Lines = Mapping[str, Mapping[str, int]]
 def take_lines(gone: Sequence[Trace], came: Sequence[Trace], found: Renames) -> None:
     """Match the rows, then the columns, of each table that lost some and got others."""
     for direction in (_ROWS, _COLUMNS):
-        old = _by_table(gone, rest(gone, (move[0] for move in found.moves)), direction)
-        new = _by_table(came, rest(came, (move[1] for move in found.moves)), direction)
+        old = _by_table(gone, rest(gone, (move[0] for move in found.moves)), direction, _renamed(gone, came, found))
+        new = _by_table(came, rest(came, (move[1] for move in found.moves)), direction, {})
         for table in old.keys() & new.keys():
             _Table(gone, came, old[table], new[table], direction).take(found)
 
 
-def _by_table(traces: Sequence[Trace], places: Sequence[int], direction: int) -> dict[str, dict[str, dict[str, int]]]:
+def _renamed(gone: Sequence[Trace], came: Sequence[Trace], found: Renames) -> dict[tuple[str, str], str]:
+    """What the rows of a table are called now, for the cells whose column was renamed as well."""
+    rows: dict[tuple[str, str], str] = {}
+    for before, after in found.moves:
+        (table, *old), (other, *new) = gone[before].key.split("/"), came[after].key.split("/")
+        if table == other and len(old) == len(new) == _CELL:
+            rows[table, old[_ROWS]] = new[_ROWS]
+    return rows
+
+
+def _by_table(
+    traces: Sequence[Trace], places: Sequence[int], direction: int, renamed: Mapping[tuple[str, str], str]
+) -> dict[str, dict[str, dict[str, int]]]:
     found: dict[str, dict[str, dict[str, int]]] = defaultdict(lambda: defaultdict(dict))
     for place in places:
         table, *slugs = traces[place].key.split("/")
-        if len(slugs) == 2:
+        if len(slugs) == _CELL:
+            if direction == _COLUMNS:
+                slugs[_ROWS] = renamed.get((table, slugs[_ROWS]), slugs[_ROWS])
             found[table][slugs[direction]][slugs[1 - direction]] = place
     return found
 

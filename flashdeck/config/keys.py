@@ -32,7 +32,7 @@ ACTIONS = (
     Action("good", ("3",), "grade: known"),
     Action("easy", ("4",), "grade: known at once"),
     Action("hint", ("h",), "the card's hint, if it has one"),
-    Action("undo", ("u",), "undo what was done last"),
+    Action("undo", ("u",), "undo the last step"),
     Action("skip", ("s",), "skip: the card comes at the end"),
     Action("bury", ("-",), "bury: the card rests until tomorrow"),
     Action("suspend", ("@",), "suspend: left out until unsuspended"),

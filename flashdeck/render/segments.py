@@ -134,6 +134,9 @@ def cut(segments: Sequence[Segment], width: int, later: int | None = None, *, af
     """
     if width_of(segments) <= width:
         return [tuple(segments)]
+    whole = "".join(segment.text for segment in segments)
+    if whole.isascii() and whole.isprintable():
+        return _sliced(segments, _ends(whole, width, width if later is None else later, after))
     lines: list[Line] = []
     line: list[Segment] = []
     room = width
@@ -147,6 +150,34 @@ def cut(segments: Sequence[Segment], width: int, later: int | None = None, *, af
                 room = (width if later is None else later) - width_of(line)
             line.append(Segment(piece, style))
             room -= cells
+    return [*lines, merged(line)]
+
+
+def _ends(text: str, room: int, later: int, after: str) -> Iterator[int]:
+    """Yield where the lines of text end that takes a cell for each character, as `cut` has it."""
+    start = 0
+    while len(text) - start > room:
+        full = start + max(1, room)
+        behind = max((text.rfind(mark, (start + full) // 2 + 1, full) + 1 for mark in after), default=0)
+        start, room = behind or full, later
+        yield start
+    yield len(text)
+
+
+def _sliced(segments: Iterable[Segment], ends: Iterable[int]) -> list[Line]:
+    lines: list[Line] = []
+    line: list[Segment] = []
+    at, waiting = 0, iter(ends)
+    end = next(waiting)
+    for text, style in segments:
+        start, stop = 0, len(text)
+        while end - at < stop:
+            line.append(Segment(text[start : end - at], style))
+            lines.append(merged(line))
+            start, line = end - at, []
+            end = next(waiting)
+        line.append(Segment(text[start:], style))
+        at += stop
     return [*lines, merged(line)]
 
 

@@ -24,7 +24,7 @@ class Clock:
         wall: Callable[[], float] = clocks.time,
         stopwatch: Callable[[], float] = clocks.monotonic,
     ) -> None:
-        self._instant, self._rollover = instant, rollover
+        self.instant, self._rollover = instant, rollover
         self._wall, self._wall_started = wall, wall()
         self._stopwatch, self._started = stopwatch, stopwatch()
         self._last = instant - _TICK
@@ -44,7 +44,7 @@ class Clock:
     def now(self) -> Moment:
         """The moment by the wall clock, with the study day as it is now: a long sitting may run into the next one."""
         passed = timedelta(seconds=self._wall() - self._wall_started)
-        return moment(max(self._instant + passed, self._last + _TICK), self._rollover)
+        return moment(max(self.instant + passed, self._last + _TICK), self._rollover)
 
     def written(self, when: Moment) -> None:
         """Something was written down with this time: what follows has a later one."""

@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import sys
 from collections import deque
+from collections.abc import Iterator
+from collections.abc import Set as AbstractSet
+from contextlib import contextmanager
 
-from flashdeck.review.keys import COMMAND, NEVER_LOST
+from flashdeck.review.keys import COMMAND
 
 if sys.platform == "win32":
     import msvcrt
 
     class ConsoleKeys:
-        """Keys without echo and without waiting for a line end."""
+        """Keys without echo and without waiting for a line end; those `never_lost` count also when too early."""
 
-        def __init__(self) -> None:
+        def __init__(self, never_lost: AbstractSet[str]) -> None:
+            self._never_lost = never_lost
             self._kept: deque[str] = deque()
 
         def read(self) -> str:
@@ -49,7 +53,14 @@ if sys.platform == "win32":
 
         def new_card(self) -> None:
             """Drop what was typed ahead."""
-            self._kept.extend(key for key in self._drop() if key in NEVER_LOST)
+            self._kept.extend(key for key in self._drop() if key in self._never_lost)
+
+        @contextmanager
+        def lent(self) -> Iterator[None]:
+            """What is typed ahead of the other program's end is dropped."""
+            yield
+            self._kept.clear()
+            self._drop()
 
         def _drop(self) -> list[str]:
             dropped = []

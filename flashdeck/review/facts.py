@@ -1,4 +1,4 @@
-"""What both faces say of a card, its schedule, what was done and the end: sentences, and pairs of a label and a value."""
+"""What both faces say of a card, its schedule, what was done, and the end: sentences, and pairs of label and value."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from datetime import date, datetime
 
 from flashdeck.answers import Letters, Verdict
-from flashdeck.model import FLAGS, Diagnostic, EventKind, Note, Rating, Schedule, State
+from flashdeck.model import FLAGS, Diagnostic, EventKind, Note, Schedule, State
 from flashdeck.review.outcome import Outcome
 from flashdeck.review.session import Progress
 from flashdeck.review.words import count, distance, duration, interval, step
@@ -17,8 +17,12 @@ WIDEST = 88
 
 Fact = tuple[str, str]
 
+BURIED = "Buried: the card rests until tomorrow."
+SUSPENDED = "Suspended: the card is left out until it is unsuspended."
 ONLY_CARD = "This is the only card left."
 NO_HINT = "This card has no hint."
+PROBLEMS = "What is wrong in this file:"
+NO_EDITOR_HERE = "This terminal cannot be lent to an editor."
 NOTHING_TO_UNDO = "There is nothing to take back."
 
 
@@ -27,11 +31,11 @@ def formulas(*, tex: bool) -> str:
     return f"Formulas are shown as {'TeX' if tex else 'text'}."
 
 
-def others(since: Sequence[datetime], zone: datetime) -> str:
-    """That the collection is reviewed elsewhere too, since when by the clock here; empty where it is not."""
+def others(since: Sequence[datetime], instant: datetime) -> str:
+    """That the collection is reviewed elsewhere too, since when by the clock of `instant`; empty where it is not."""
     if not since:
         return ""
-    began = since[0].astimezone(zone.tzinfo)
+    began = since[0].astimezone(instant.tzinfo)
     return f"Another review is open since {began:%H:%M}: no card is asked in both."
 
 
@@ -49,7 +53,8 @@ _TAKEN_BACK = {
 
 def taken_back(undone: Undone) -> str:
     """What an undo came to."""
-    return _TAKEN_BACK[EventKind(undone.event.kind)] + (f" {undone.cards} cards." if undone.cards > 1 else "")
+    told = _TAKEN_BACK[EventKind(undone.event.kind)]
+    return f"{told.removesuffix('.')}, {undone.cards} cards." if undone.cards > 1 else told
 
 
 def flagged(flag: int) -> str:
@@ -70,6 +75,11 @@ def no_picture(*, revealed: bool) -> str:
 def problems(found: Iterable[Diagnostic]) -> list[Fact]:
     """What is wrong in a card file: the line, and a sentence or two."""
     return [(f"Line {each.span.line}", f"{each.severity}: {each.message}. {each.help}".rstrip()) for each in found]
+
+
+def flag(number: int) -> list[Fact]:
+    """The flag of a card, if it has one."""
+    return [("Flag", FLAGS[number])] * bool(number)
 
 
 def badges(entry: Entry, *, is_cram: bool) -> list[str]:
@@ -99,9 +109,8 @@ def about(entry: Entry, day: date, history: Sequence[Fact]) -> list[Fact]:
     card = f"{note.key}:{entry.card.ordinal}" if entry.card.ordinal else note.key
     place = [("File", f"{note.span.file}:{note.span.line}"), ("Deck", note.deck), ("Card", card)]
     tags = [("Tags", ", ".join(note.tags))] if note.tags else []
-    flag = [("Flag", FLAGS[entry.marks.flag])] * bool(entry.marks.flag)
     past = [("History", count(len(history), "event")), *history] if history else []
-    return [*origin(note), *place, *tags, *flag, *_standing(entry.schedule, day), *past]
+    return [*origin(note), *place, *tags, *flag(entry.marks.flag), *_standing(entry.schedule, day), *past]
 
 
 def _standing(schedule: Schedule, day: date) -> list[Fact]:
@@ -135,8 +144,6 @@ def judged(verdict: Verdict, typed: str) -> list[Fact]:
 _LETTERS = {Letters.BOTH: "{}", Letters.EXTRA: "[-{}]", Letters.MISSING: "[+{}]"}
 
 
-
-
 def ending(outcome: Outcome) -> list[Fact]:
     """What was done and how it went, and what waits."""
     facts = [("Cards", f"{outcome.cards} in {count(outcome.answers, 'answer')}")]
@@ -145,11 +152,11 @@ def ending(outcome: Outcome) -> list[Fact]:
         facts.append(("Not known", f"{outcome.missed} of {outcome.cards} at first, {share} %"))
     facts.append(("Time", duration(outcome.seconds)))
     if outcome.left:
-        facts.append(("Left today", count(outcome.left, "card")))
+        facts.append(("Left" if outcome.is_cram else "Left today", count(outcome.left, "card")))
     if outcome.next_step is not None:
         facts.append(("Next step", f"in {duration(outcome.next_step)}"))
     facts.append(("Tomorrow", f"{count(outcome.tomorrow, 'card')} due"))
-    if outcome.next_due is not None:
+    if not outcome.left and outcome.next_due is not None:
         facts.append(("Next due", distance(outcome.next_due)))
     return facts
 
@@ -163,7 +170,7 @@ def heading(outcome: Outcome) -> str:
 
 def looking_back(outcome: Outcome) -> str:
     """The same in a sentence or two, for the terminal that a review has left."""
-    left = f"{count(outcome.left, 'card')} left today"
+    left = f"{count(outcome.left, 'card')} left" + " today" * (not outcome.is_cram)
     if outcome.next_step is not None:
         left += f", the next step in {duration(outcome.next_step)}"
     if not outcome.answers:

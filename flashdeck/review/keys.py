@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Set as AbstractSet
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from io import StringIO, TextIOWrapper
 from typing import Protocol, TextIO
 
@@ -14,8 +15,8 @@ REPAINT = "\x0c"
 COMMAND = "\t"
 """What stands before a key in a line that else would be an answer."""
 
-NEVER_LOST = frozenset("uq")
-"""Keys that mean the same whatever card stands, so that they count when they are pressed too early."""
+NEVER_LOST = ("undo", "quit")
+"""What means the same whatever card stands, so that its keys count when they are pressed too early."""
 
 
 class Keys(Protocol):
@@ -29,6 +30,9 @@ class Keys(Protocol):
 
     def new_card(self) -> None:
         """A card is about to be shown that nobody has seen: what was pressed before was not meant for it."""
+
+    def lent(self) -> AbstractContextManager[None]:
+        """Another program has the terminal, if there is one; what is typed ahead of its end is lost."""
 
 
 class PipedKeys:
@@ -64,18 +68,25 @@ class PipedKeys:
         """The key before this was a grade, or moved on in another way."""
         self._may_end_a_line = self._last != "\n"
 
+    def lent(self) -> AbstractContextManager[None]:
+        """There is nothing to lend."""
+        return nullcontext()
+
 
 @contextmanager
-def keys_of(stream: TextIO | None) -> Iterator[Keys]:
-    """Keys of the stream, for as long as the sitting lasts; a terminal is held in its mode until the end."""
+def keys_of(stream: TextIO | None, never_lost: AbstractSet[str]) -> Iterator[Keys]:
+    """Keys of the stream, for as long as the sitting lasts; a terminal is held in its mode until the end.
+
+    `never_lost` are keys that count though they are pressed too early.
+    """
     if stream is None or not stream.isatty():
         yield PipedKeys(stream or StringIO())  # without a stdin there are no keys
     elif sys.platform == "win32":
         from flashdeck.review.console import ConsoleKeys
 
-        yield ConsoleKeys()
+        yield ConsoleKeys(never_lost)
     else:
         from flashdeck.review.terminal import TerminalKeys
 
-        with TerminalKeys(stream.fileno()) as keys:
+        with TerminalKeys(stream.fileno(), never_lost) as keys:
             yield keys

@@ -104,6 +104,8 @@ CardText, Facts, #origin { height: auto; }
 Panel { align: center middle; background: transparent; }
 #panel { max-width: 92; width: 100%; height: auto; max-height: 100%; border: round ansi_bright_black; }
 .tall #panel { padding: 0 1; }
+#title { text-style: bold; }
+.tall #title { margin-bottom: 1; }
 #panel > VerticalScroll { height: auto; max-height: 1fr; scrollbar-size-vertical: 1; }
 #closing { height: 1; dock: bottom; text-style: dim; }
 #done { text-style: bold; border-bottom: heavy ansi_default; height: 2; }

@@ -6,20 +6,22 @@ One fact a line, nothing drawn, nothing overwritten, no meaning in a colour.
 from __future__ import annotations
 
 import shutil
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
+from functools import cached_property
+from pathlib import Path
 
 from flashdeck.diagnostics import visible
 from flashdeck.model import Rating
 from flashdeck.render.faces import faces
 from flashdeck.render.terminal import Segment, lines
-from flashdeck.review import facts, look, sides
+from flashdeck.review import editor, facts, look, sides
 from flashdeck.review.keys import COMMAND, REPAINT, Keys
 from flashdeck.review.sitting import Sitting
 from flashdeck.review.words import offer
 from flashdeck.store.collection import Entry
 
 _ESCAPE = "\x1b"
-_GRADES = {str(rating.button): rating for rating in Rating}
+_GRADES = frozenset(rating.value for rating in Rating)
 
 
 class PlainReview:
@@ -31,21 +33,28 @@ class PlainReview:
         self._write = write
         self._color = color
         self._tex = False
+        self._shortcuts = sitting.shortcuts
 
     def run(self) -> None:
         """Show and ask until the cards, the keys or the person come to an end."""
-        self._show("Space shows the answer, ? the keys, q quits.")
-        while (key := self._next()) not in ("", "q"):
+        keys = self._shortcuts
+        welcome = f"{keys.of('next')} shows the answer, {keys.of('keys')} the keys, {keys.of('quit')} quits."
+        self._show(welcome)
+        while (key := self._next()) and (action := keys.action(key)) != "quit":
             if self._sitting.session.card is not None:
-                self._card_key(key)
-            elif key == "u":
+                self._on_a_card(key, action)
+            elif action == "undo":
                 self._undo()
-            elif key in (" ", "\n"):
+            elif action in ("next", "show"):
                 return
             else:
-                self._say(["No card is left: u undoes the last answer, q leaves."])
+                self._say(["No card is left: " + self._ways_at_the_end])
         if self._sitting.session.card is not None:
             self._say(["", *self._outcome()])
+
+    @property
+    def _ways_at_the_end(self) -> str:
+        return f"{self._shortcuts.of('undo')} undoes the last step, {self._shortcuts.of('quit')} leaves."
 
     def _next(self) -> str:
         """The next key; an answer that is typed first counts as seen when its line has ended, and asks for another."""
@@ -60,56 +69,98 @@ class PlainReview:
 
     # ------------------------------------------------------------------------------------------ what a key does
 
-    def _card_key(self, key: str) -> None:
-        session = self._sitting.session
-        if key in (" ", "\n") and not session.revealed:
+    def _on_a_card(self, key: str, action: str | None) -> None:
+        revealed = self._sitting.session.revealed
+        if action in ("next", "show") and not revealed:
             self._reveal()
-        elif key == " " or (key == "\n" and self._sitting.typed is not None):
+        elif action == "next" or (action == "show" and self._sitting.typed is not None):
             self._rate(self._sitting.proposed)
-        elif key in _GRADES and session.revealed:
-            self._rate(_GRADES[key])
-        elif key in _GRADES:
-            self._say(["The answer is not shown yet: Space shows it."])
-        elif key not in ("\n", COMMAND):
-            self._other_key(key)
-
-    def _other_key(self, key: str) -> None:
-        if key == "u":
-            self._undo()
-        elif key == "s" and self._sitting.skip():
-            self._show("Skipped: the card comes again at the end.")
-        elif key == "s":
-            self._say([facts.ONLY_CARD])
-        elif key == "h":
-            self._say(self._rendered(sides.hint(self._sitting.standing.card)) or [facts.NO_HINT])
-        elif key == "i":
-            self._say(["", *self._labelled(facts.about(self._sitting.standing, self._sitting.now().day))])
-        elif key == "t":
-            self._tex = not self._tex
-            self._show(facts.formulas(tex=self._tex))
-        elif key == "?":
-            self._say(["", *self._labelled([*facts.KEYS, *facts.TYPING_LINES])])
+        elif action in _GRADES and revealed:
+            self._rate(Rating(action))
+        elif action in _GRADES:
+            self._say([f"The answer is not shown yet: {self._shortcuts.of('next')} shows it."])
+        elif action and action in self._actions:
+            self._actions[action]()
         elif key == REPAINT:
             self._show()
-        else:
+        elif key not in ("\n", COMMAND):
             name = f"'{visible(key)}'" if len(key) == 1 else "that"
-            self._say([f"There is no key {name}: ? shows the keys."])
+            self._say([f"There is no key {name}: {self._shortcuts.of('keys')} shows the keys."])
+
+    @cached_property
+    def _actions(self) -> Mapping[str, Callable[[], None]]:
+        return {
+            "undo": self._undo,
+            "skip": self._skip,
+            "bury": self._bury,
+            "suspend": self._suspend,
+            "flag": self._flag,
+            "edit": self._edit,
+            "hint": self._hint,
+            "info": self._info,
+            "picture": self._picture,
+            "formulas": self._formulas,
+            "keys": self._all_keys,
+        }
 
     def _reveal(self, typed: str | None = None) -> None:
         self._sitting.reveal(typed)
         self._say(self._answer(self._sitting.standing))
 
     def _rate(self, rating: Rating) -> None:
-        now, offers = self._sitting.offers()
-        told = offer(offers[rating], now.day)
+        told = self._offered(rating)
         self._sitting.rate(rating)
-        self._show(f"{rating.value.capitalize()}: {told}.")
+        self._show(f"{rating.value.capitalize()}{told}.")
 
     def _undo(self) -> None:
-        if self._sitting.undo():
-            self._show("The last answer is taken back.")
+        undone = self._sitting.undo()
+        if undone:
+            self._show(facts.taken_back(undone))
         else:
-            self._say(["There is no answer to take back."])
+            self._say([facts.NOTHING_TO_UNDO])
+
+    def _skip(self) -> None:
+        if self._sitting.skip():
+            self._show("Skipped: the card comes again at the end.")
+        else:
+            self._say([facts.ONLY_CARD])
+
+    def _bury(self) -> None:
+        self._sitting.bury()
+        self._show(facts.BURIED)
+
+    def _suspend(self) -> None:
+        self._sitting.suspend()
+        self._show(facts.SUSPENDED)
+
+    def _flag(self) -> None:
+        self._say([facts.flagged(self._sitting.flag())])
+
+    def _edit(self) -> None:
+        def open_editor(path: Path, line: int) -> None:
+            with self._keys.lent():
+                editor.edit(path, line)
+
+        edited = self._sitting.edit(open_editor)
+        self._show(*[edited.news] * bool(edited.news), *self._labelled(facts.problems(edited.problems)))
+
+    def _hint(self) -> None:
+        self._say(self._rendered(sides.hint(self._sitting.standing.card)) or [facts.NO_HINT])
+
+    def _info(self) -> None:
+        sitting = self._sitting
+        about = facts.about(sitting.standing, sitting.clock.now().day, sitting.history)
+        self._say(["", *self._labelled(about)])
+
+    def _picture(self) -> None:
+        self._say([self._sitting.open_picture()])
+
+    def _formulas(self) -> None:
+        self._tex = not self._tex
+        self._show(facts.formulas(tex=self._tex))
+
+    def _all_keys(self) -> None:
+        self._say(["", *self._labelled(self._shortcuts.in_lines)])
 
     # ------------------------------------------------------------------------------------------ what is said
 
@@ -117,7 +168,8 @@ class PlainReview:
         """What happened, then the card that stands, as far as it is revealed, or the end."""
         text = [*news, ""]
         if self._sitting.session.card is None:
-            text += ["No card is left for today.", *self._outcome(), "u undoes the last answer, q leaves."]
+            ending = self._sitting.outcome()
+            text += [f"{facts.heading(ending)}.", *self._labelled(facts.ending(ending)), self._ways_at_the_end]
         else:
             entry = self._sitting.standing
             text += self._question(entry)
@@ -125,25 +177,41 @@ class PlainReview:
                 text += self._answer(entry)
         self._keys.new_card()
         self._say(text)
-        self._sitting.card_shown()
+        self._sitting.clock.card_shown()
 
     def _question(self, entry: Entry) -> list[str]:
         card = entry.card
-        place = [("Deck", card.note.deck)] + [("Section", sides.section(card))] * bool(card.note.section)
+        section, flag = sides.section(card), entry.marks.flag
+        place = [("Deck", card.note.deck), *[("Section", section)] * bool(section), *facts.flag(flag)]
         context = [*self._rendered(sides.context(card)), ""] if card.note.context else []
         question = [*context, *self._rendered(faces(card).question)]
-        way = [*["h shows the hint."] * bool(card.note.hint), *["Type the answer."] * self._sitting.is_to_be_typed]
-        text = [", ".join(facts.progress(self._sitting.progress)), *self._labelled(place), "", *question]
+        way = [
+            *[f"{self._shortcuts.of('hint')} shows the hint."] * bool(card.note.hint),
+            *["Type the answer."] * self._sitting.is_to_be_typed,
+        ]
+        progress = [*["cram"] * self._sitting.session.is_cram, *facts.progress(self._sitting.progress)]
+        text = [", ".join(progress), *self._labelled(place), "", *question]
         return [*text, *[""] * bool(way), *way]
 
     def _answer(self, entry: Entry) -> list[str]:
-        now, offers = self._sitting.offers()
         verdict, proposed = self._sitting.verdict, self._sitting.proposed
         judged = self._labelled(facts.judged(verdict, self._sitting.typed or "")) if verdict else []
-        grades = [(facts.grade(rating, proposed), offer(after, now.day)) for rating, after in offers.items()]
+        grades = [self._grade(rating, is_proposed=rating is proposed) + self._offered(rating) for rating in Rating]
         working = [("Computed", step) for step in self._sitting.working]
-        small_print = self._labelled([*working, *facts.origin(entry.card.note), *grades])
-        return ["", *judged, *[""] * bool(judged), *self._rendered(faces(entry.card).answer), "", *small_print]
+        small_print = self._labelled([*working, *facts.origin(entry.card.note)])
+        answer = self._rendered(faces(entry.card).answer)
+        return ["", *judged, *[""] * bool(judged), *answer, "", *small_print, *grades]
+
+    def _grade(self, rating: Rating, *, is_proposed: bool) -> str:
+        """`1 again`, and `3 good (Space)` of the one that Space gives."""
+        return f"{self._shortcuts.of(rating)} {rating}" + f" ({self._shortcuts.of('next')})" * is_proposed
+
+    def _offered(self, rating: Rating) -> str:
+        """What a grade gives, behind a colon; nothing where schedules stay as they are."""
+        if self._sitting.session.is_cram:
+            return ""
+        now, offers = self._sitting.offers()
+        return f": {offer(offers[rating], now.day)}"
 
     def _outcome(self) -> list[str]:
         return self._labelled(facts.ending(self._sitting.outcome()))

@@ -19,12 +19,17 @@ _SHORT = ("undo", "skip", "edit", "info", "keys", "quit")
 _BY_IMPORTANCE = ("keys", "quit", "hint", "undo", "scroll", "skip", "info", "edit")
 _SCROLL = "↑ ↓ scroll"
 
-_TYPING: tuple[Line, ...] = (
-    ("Enter", "typing: compare; then: the grade that is proposed"),
-    ("Esc", "typing: give up and show the answer"),
-    ("Tab", "typing: keys instead, and back"),
-)
+_COMPARE: Line = ("Enter", "typing: compare; then: the grade that is proposed")
+_GIVE_UP = "typing: give up and show the answer"
 _COMPARISON: Line = ("[-a] [+b]", "a was typed and is wrong, b is missing")
+
+TYPING_KEYS: tuple[Line, ...] = (
+    _COMPARE,
+    ("Esc", _GIVE_UP),
+    ("Tab", "typing: keys instead, and back"),
+    _COMPARISON,
+)
+"""What the screen has besides on a card whose answer is typed; nothing changes these keys."""
 
 
 @dataclass(frozen=True)
@@ -68,26 +73,25 @@ class Shortcuts:
 
     @property
     def on_a_screen(self) -> list[Line]:
-        """All keys, with what the screen has besides on a card whose answer is typed."""
-        return [*self.table, *_TYPING, _COMPARISON]
+        """All keys of the screen."""
+        return [*self.table, *TYPING_KEYS]
 
     @property
     def in_lines(self) -> list[Line]:
         """The same where a line is read."""
-        typing = [*_TYPING[:1], ("Esc Enter", _TYPING[1][1])]
         any_other = (f"Tab {self.of('keys')} Enter", "typing: these keys, and so any other key")
-        return [*self.table, *typing, any_other, _COMPARISON]
+        return [*self.table, _COMPARE, ("Esc Enter", _GIVE_UP), any_other, _COMPARISON]
 
-    def foot(
-        self, width: int, *, has_hint: bool = False, can_scroll: bool = False, is_typing: bool = False
-    ) -> str:
+    def foot(self, width: int, *, has_hint: bool = False, can_scroll: bool = False, is_typing: bool = False) -> str:
         """The keys that make sense now, as many as fit into one line of `width` cells."""
         scroll = (_SCROLL,) * can_scroll
         if is_typing:
             hint = (f"Tab {self._short('hint')}",) * has_hint
             return fitting(("Esc give up", "Tab keys", *hint, *scroll), width, "   ")
         pieces = (*(self._short("hint"),) * has_hint, *map(self._short, _SHORT), *scroll)
-        return fitting(pieces, width, "   ", [_SCROLL if name == "scroll" else self._short(name) for name in _BY_IMPORTANCE])
+        return fitting(
+            pieces, width, "   ", [_SCROLL if name == "scroll" else self._short(name) for name in _BY_IMPORTANCE]
+        )
 
     def _short(self, action: str) -> str:
         return f"{self.of(action)} {action}"

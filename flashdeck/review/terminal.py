@@ -14,12 +14,14 @@ import select
 import signal
 import termios
 from collections import deque
-from contextlib import ExitStack, suppress
+from collections.abc import Iterator
+from collections.abc import Set as AbstractSet
+from contextlib import ExitStack, contextmanager, suppress
 from types import TracebackType
 from typing import Any, Self
 
 from flashdeck.review.guard import guarded
-from flashdeck.review.keys import COMMAND, NEVER_LOST, REPAINT
+from flashdeck.review.keys import COMMAND, REPAINT
 
 # An arrow or a function key is several characters, digits among them: taken apart, F5 would grade a card.
 _KEY = re.compile(r"\x1b\[[0-?]*[ -/]*[@-~]|\x1b[O]?[^\x1b]|.", re.DOTALL)
@@ -34,9 +36,13 @@ class _Resumed(Exception):  # noqa: N818 - nothing failed: the person has come b
 
 
 class TerminalKeys:
-    """Keys without echo and without waiting for a line end; Ctrl-C and Ctrl-Z keep their meaning."""
+    """Keys without echo and without waiting for a line end; Ctrl-C and Ctrl-Z keep their meaning.
 
-    def __init__(self, terminal: int) -> None:
+    Those that are `never_lost` count also when they are pressed too early.
+    """
+
+    def __init__(self, terminal: int, never_lost: AbstractSet[str]) -> None:
+        self._never_lost = never_lost
         self._terminal = terminal
         self._before = termios.tcgetattr(terminal)
         self._held = self._before
@@ -95,8 +101,20 @@ class TerminalKeys:
     def new_card(self) -> None:
         """Drop what was typed ahead, but for keys that mean the same whatever card stands."""
         typed = [*self._waiting, *_KEY.findall(self._pending())]
-        self._waiting = deque(key for key in typed if key in NEVER_LOST or key in _END)
+        self._waiting = deque(key for key in typed if key in self._never_lost or key in _END)
         self._decoder.reset()
+
+    @contextmanager
+    def lent(self) -> Iterator[None]:
+        """Another program has the terminal as it was before; what is typed ahead of its end is lost."""
+        self._set_mode(self._before)
+        try:
+            yield
+        finally:
+            self._set_mode(self._held)
+            self._pending()
+            self._waiting.clear()
+            self._decoder.reset()
 
     def _pending(self) -> str:
         """What waits to be read."""

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from pathlib import Path
 from typing import NamedTuple
 
 from flashdeck.answers import Verdict, compare
 from flashdeck.drills import Instance, instance
 from flashdeck.drills.working import working
-from flashdeck.model import Card, CardKey, NoteType, Rating
+from flashdeck.model import Card, CardKey, NoteType, Rating, UserError
 from flashdeck.render.faces import faces
+from flashdeck.review import facts, pictures
 from flashdeck.review.history import history
-from flashdeck.review.pictures import first_picture
 from flashdeck.review.session import Progress, Session
 from flashdeck.schedule import transitions
 from flashdeck.store.collection import Collection, Entry
@@ -83,18 +82,19 @@ class View:
         answers = transitions(events, self._collection.settings, decks={note.guid: note.deck})
         return history(note, events, {answer.event.id: answer.after for answer in answers})
 
-    @property
-    def picture(self) -> Path | None:
-        """The first picture of what is seen of the card that stands."""
-        card = self.standing.card
+    def open_picture(self) -> str:
+        """Show the first picture of what is seen of the card that stands; a sentence says which, or why none."""
+        card, revealed, root = self.standing.card, self.session.revealed, self._collection.root.resolve()
         sides = faces(card)
-        seen = (sides.question, sides.answer) if self.session.revealed else (sides.question,)
-        return first_picture(self._collection.root, card.note.span.file, *seen)
-
-    def place(self, path: Path) -> str:
-        """A file's path as people write it, from the collection on."""
-        root = self._collection.root.resolve()
-        return path.relative_to(root).as_posix() if path.is_relative_to(root) else str(path)
+        seen = (sides.question, sides.answer) if revealed else (sides.question,)
+        picture = pictures.first_picture(root, card.note.span.file, *seen)
+        if picture is None:
+            return facts.no_picture(revealed=revealed)
+        try:
+            pictures.show(picture)
+        except (OSError, UserError) as error:
+            return str(error)
+        return facts.opened(picture.relative_to(root).as_posix())
 
     def _with_numbers(self, card: Card) -> Card:
         """The drill with its draw, which its guid and the number of its answers so far decide."""

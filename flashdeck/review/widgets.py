@@ -1,4 +1,4 @@
-"""The parts that the full screen is made of; with `screen` and `panels` the only modules that import Textual."""
+"""The parts that the full screen is made of; beside `screen`, `page` and `panels` no module imports Textual."""
 
 from __future__ import annotations
 
@@ -15,11 +15,13 @@ from textual.widget import Widget
 from textual.widgets import Input
 
 from flashdeck.diagnostics import cells, visible
-from flashdeck.model import Card, Rating
+from flashdeck.model import Rating
 from flashdeck.render.terminal import Line, lines
 from flashdeck.review import facts, look, sides
+from flashdeck.review.shortcuts import Shortcuts
 from flashdeck.review.sitting import Sitting
 from flashdeck.review.words import clock, fitting
+from flashdeck.store.collection import Entry
 
 _DRAWN_BY = 1.0  # seconds; where no line of a text is in the window, nothing is drawn, and keys must work all the same
 _LONGEST_ANSWER = 1000  # characters
@@ -32,10 +34,13 @@ class Head(Widget):
         super().__init__()
         self._sitting = sitting
         self._place = ""
+        self._badges = ""
 
-    def show(self, card: Card) -> None:
-        """Show where this card is from."""
+    def show(self, entry: Entry, *, is_cram: bool) -> None:
+        """Show where this card is from, and beside it its flag."""
+        card = entry.card
         self._place = " · ".join(part for part in (visible(card.note.deck), sides.section(card)) if part)
+        self._badges = " · ".join(facts.badges(entry, is_cram=is_cram))
         self.refresh()
 
     def render(self) -> Content:
@@ -44,16 +49,25 @@ class Head(Widget):
         done = width * progress.done // max(1, progress.done + progress.left)
         return Content("\n").join(
             [
-                Content(self._place).truncate(width, ellipsis=True),
+                self._titles(width),
                 Content.styled(self._counters(width), "dim"),
                 Content.assemble(("━" * done, "bold"), ("─" * (width - done), "dim")),
             ]
         )
 
+    def _titles(self, width: int) -> Content:
+        """The place, cut where it must be, and at the other end what is never cut."""
+        if not self._badges:
+            return Content(self._place).truncate(width, ellipsis=True)
+        room = max(0, width - cells(self._badges) - 2)
+        place = Content(self._place).truncate(room, ellipsis=True)
+        gap = width - place.cell_length - cells(self._badges)
+        return Content.assemble(place, " " * gap, (self._badges, "bold"))
+
     def _counters(self, width: int) -> str:
         """The clock goes first where there is no room for all, then counters from the last."""
         left = fitting(facts.progress(self._sitting.progress), width, " · ")
-        right = clock(self._sitting.seconds)
+        right = clock(self._sitting.clock.seconds)
         gap = width - cells(left) - len(right)
         return left + " " * gap + right if gap >= 2 else left
 
@@ -146,17 +160,17 @@ class Choice(Widget):
         super().__init__(id=name)
         self._key, self._label, self._action, self._color = key, label, action, color
         self._detail: tuple[str, ...] = ()
-        self._is_proposed = False
+        self._also = ""
 
-    def tell(self, detail: tuple[str, ...], *, is_proposed: bool) -> None:
-        """Show the interval, and whether Space does the same."""
-        self._detail, self._is_proposed = detail, is_proposed
+    def tell(self, detail: tuple[str, ...], also: str) -> None:
+        """Show the interval, and the key that does the same, if one does."""
+        self._detail, self._also = detail, also
         self.refresh()
 
     def render(self) -> Content:
         """Keys and label above the interval; where there is little room all in one line, and only what fits."""
         is_narrow = self.app.size.width < look.WIDE
-        keys = [self._key, *["Space"] * self._is_proposed]
+        keys = [self._key, *[self._also] * bool(self._also)]
         keys = keys if is_narrow else [f" {key} " for key in keys]
         parts = [part for key in keys for part in ((key, f"reverse {self._color}"), " ")]
         used = cells("".join(part if isinstance(part, str) else part[0] for part in parts) + self._label)
@@ -179,9 +193,9 @@ class TooSmall(Widget):
         return Content(next((way for way in ways if cells(way) <= self.size.width), ways[-1]))
 
 
-def grades() -> list[Choice]:
+def grades(shortcuts: Shortcuts) -> list[Choice]:
     """The four keys that grade."""
     return [
-        Choice(str(rating.button), rating.value, f"rate('{rating}')", color=look.COLORS[rating], name=rating)
+        Choice(shortcuts.of(rating), rating.value, f"rate('{rating}')", color=look.COLORS[rating], name=rating)
         for rating in Rating
     ]

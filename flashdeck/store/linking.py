@@ -89,8 +89,9 @@ def _link(index: sqlite3.Connection) -> list[str]:
     delete_notes(index, "is_kept AND key IN claimed_keys")
     index.execute("UPDATE notes SET guid = NULL WHERE guid IS NOT NULL AND key IN claimed_keys")
     fill(index, "taken_guids", set(guids.values()))
-    displaced = column(index, "SELECT key FROM notes WHERE guid IN taken_guids AND NOT is_kept")
-    index.execute("UPDATE notes SET guid = NULL WHERE guid IN taken_guids AND NOT is_kept")
+    delete_notes(index, "is_kept AND guid IN taken_guids")
+    displaced = column(index, "SELECT key FROM notes WHERE guid IN taken_guids")
+    index.execute("UPDATE notes SET guid = NULL WHERE guid IN taken_guids")
     index.executemany(
         "UPDATE OR IGNORE notes SET guid = ? WHERE id = ?",
         [(guid, numbers[place]) for place, guid in guids.items()],

@@ -8,6 +8,7 @@ round, a log ahead of its files would know the cards by names that no text has y
 from __future__ import annotations
 
 import os
+import re
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -99,8 +100,17 @@ def write(root: Path, file: StampedFile) -> None:
     try:
         if not os.access(target, os.W_OK):
             raise PermissionError(13, "it is write-protected")
+        _sweep(target)
         is_replaced = replace_bytes(target, file.before, file.after)
     except OSError as error:
         raise UserError(f"{file.path} cannot be written ({error.strerror}) and is as it was.") from error
     if not is_replaced:
         raise UserError(f"{file.path} was changed in the meantime and is left as it is: run flashdeck stamp again.")
+
+
+def _sweep(target: Path) -> None:
+    """Remove what killed runs left beside the file, half-written, under the names that `replace_bytes` gives."""
+    draft = re.compile(rf"\.{re.escape(target.name)}\.\d+\.tmp")
+    for name in os.listdir(target.parent):  # noqa: PTH208 (names, not paths)
+        if draft.fullmatch(name):
+            (target.parent / name).unlink(missing_ok=True)

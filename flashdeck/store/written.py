@@ -19,7 +19,7 @@ class Written:
     def __init__(self, raw: bytes) -> None:
         self._headings: set[str] = set()
         self._bodies: dict[str, str] = {}
-        text = normalize("NFC", raw.decode(errors="replace"))
+        text = normalize("NFC", raw.decode("utf-8-sig", errors="replace"))
         for card in _CARD.split(text)[1:]:
             line, _, body = card.partition("\n")
             heading = folded(line)

@@ -142,6 +142,8 @@ def test_typed_cells_expect_their_value(taken: Profile) -> None:
         ("a&nbsp;b", "a b"),
         ("0", "0"),
         ("显存", "显存"),
+        ("400 W (at most; 350 W as a card)", "400 W"),
+        ("a shard (of the sum)", "a shard (of the sum)"),
     ],
 )
 def test_the_answer_typed_as_it_was_meant_shows_no_difference(

@@ -72,6 +72,16 @@ def test_a_reworded_front_with_the_same_answer_is_the_same_card() -> None:
     assert moves([trace(old, "One.")], [trace(new, "Two.")]) == []
 
 
+def test_both_sides_may_be_corrected() -> None:
+    """An answer that was only spelt otherwise tells as much as an equal one, unless a number or a word changed."""
+    old, new = "How does the mesh context optimizer behave?", "Haw does the mesh context optimizer behave?"
+    assert moves([trace(old, "It settles the gradient.")], [trace(new, "It settles the gradiennt.")]) == [(0, 0)]
+    assert moves([trace(old, "It settles the gradient.")], [trace(new, "It forgets all of it.")]) == []
+    one, other = "Which bound does prefill have?", "Which bound does preload have?"
+    assert moves([trace(one, "It is bound by 80 units.")], [trace(other, "It is bound by 90 units.")]) == []
+    assert moves([trace(one, "Yes.")], [trace(other, "Yes!")]) == []
+
+
 def test_an_equal_front_follows_whatever_the_answer() -> None:
     """A heading that got an id, lost it, or got another."""
     for old, new in (("~1", "ring"), ("ring", "~1"), ("ring", "all-reduce")):
@@ -202,3 +212,18 @@ def test_two_rows_that_fit_are_one_question() -> None:
         (Option("A100 X", ((0, 0), (1, 1), (2, 2))), Option("A100 Y", ((0, 3), (1, 4), (2, 5)))),
     )
     assert len(found.doubts) == 1
+
+
+def test_a_row_and_a_column_may_be_renamed_at_once() -> None:
+    """The cell where they meet goes along too."""
+    gone = [*cells("t", "H200", TDP="1", Memory="2", Price="3"), *cells("t", "B200", TDP="4", Memory="5", Price="6")]
+    came = [*cells("t", "L40S", TDP="1", Memori="2", Price="3"), *cells("t", "B200", TDP="4", Memori="5", Price="6")]
+    stayed = {trace.key for trace in gone} & {trace.key for trace in came}
+    gone = [trace for trace in gone if trace.key not in stayed]
+    came = [trace for trace in came if trace.key not in stayed]
+    assert {(gone[old].key, came[new].key) for old, new in moves(gone, came)} == {
+        ("t/h200/tdp", "t/l40s/tdp"),
+        ("t/h200/memory", "t/l40s/memori"),
+        ("t/h200/price", "t/l40s/price"),
+        ("t/b200/memory", "t/b200/memori"),
+    }

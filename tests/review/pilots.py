@@ -10,9 +10,11 @@ from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from datetime import datetime
 from pathlib import Path
+from typing import Any
 
 from rich.console import Console
 from textual.events import Key
+from textual.keys import _character_to_key
 from textual.message_pump import MessagePump
 from textual.pilot import Pilot
 
@@ -115,27 +117,30 @@ STATES: dict[str, Sequence[str]] = {
     "code-answer": ["space"],
     "cjk": ["3", "space"],
     "table-cell": ["4", "space"],
+    "flagged": ["*"],
     "info": ["i"],
-    "help": ["escape", "question_mark"],
+    "help": ["escape", "?"],
     "typing": ["escape", "3", "tab", "h", "tab", *"4.8", "space", *"GB/s"],
     "typed-number": ["enter"],
     "typed-text": ["enter", "space", "3", *"reducescater", "enter"],
     "drill": ["2", "space", "3"],
     "drill-answer": [*"100", "enter"],
-    "end": ["3", "space", "3", *(["escape", "3"] * 2)],
+    "history": ["3", "space", "2", "i"],
+    "end": ["escape", *(["escape", "3"] * 2), "space", "3"],
 }
 
 
 @contextmanager
-def sitting_over(cards: str) -> Iterator[Sitting]:
-    """A sitting over one card file, whose clock stands still."""
+def sitting_over(cards: str, *, cram: bool = False, **more: Any) -> Iterator[Sitting]:
+    """A sitting over one card file, whose clock stands still; `more` are settings by the names of their fields."""
     with tempfile.TemporaryDirectory() as folder:
         root = Path(folder)
         (root / "cards").mkdir()
         (root / "cards" / "cards.md").write_text(cards, encoding="utf-8")
-        settings = Settings(bury_siblings=False)
+        settings = Settings(bury_siblings=False, **more)
         with Collection.open(root, settings, moment(MORNING, settings.rollover)) as collection:
-            session = begin(collection.queue().cards, collection.candidates(), settings)
+            cards_of_today = collection.queue(cram=cram).cards
+            session = begin(cards_of_today, collection.candidates(), settings, cram=cram)
             yield Sitting(collection, session, MORNING, wall=lambda: 0.0, stopwatch=lambda: 0.0)
 
 
@@ -149,12 +154,14 @@ async def press(pilot: AnyPilot, *keys: str) -> None:
         await burst(pilot, key)
         if key == "escape":
             await until(pilot, lambda: not isinstance(pilot.app.screen, Panel))
+            await until_drawn(pilot)
 
 
 async def burst(pilot: AnyPilot, *keys: str) -> None:
     """All keys at once, as they come from a keyboard's buffer."""
     for key in keys:
-        pilot.app.post_message(Key(key, " " if key == "space" else key if len(key) == 1 else None))
+        name = _character_to_key(key) if len(key) == 1 else key
+        pilot.app.post_message(Key(name, " " if key == "space" else key if len(key) == 1 else None))
     await until_drawn(pilot)
 
 

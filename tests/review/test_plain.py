@@ -122,7 +122,7 @@ def test_undo_goes_beyond_the_sitting(folder: Path) -> None:
 def test_undo_in_an_empty_log_is_told(folder: Path) -> None:
     """There is nothing to take back, and the card stands as it stood."""
     lines = said(folder, "u 3q")
-    assert "There is no answer to take back." in lines
+    assert "There is nothing to take back." in lines
     assert ratings(folder) == ["good"]
 
 

@@ -101,7 +101,7 @@ async def test_undo_steps_back_with_the_answer_shown() -> None:
             await press(pilot, "u", "u")
             assert "Answer one." in seen(app)
             await press(pilot, "u")
-            assert "There is no answer to take back." in seen(app)
+            assert "There is nothing to take back." in seen(app)
             await press(pilot, "1")
         assert [answer.rating for answer in sitting.session.answers] == [Rating.AGAIN]
 
@@ -129,7 +129,7 @@ async def test_the_key_that_shows_the_keys_is_always_on_the_screen(size: tuple[i
                 assert "? keys" in foot
                 assert "h hint" in foot
                 assert set(foot.split("   ")) <= {
-                    *("h hint", "u undo", "s skip", "i info", "? keys", "q quit", "↑ ↓ scroll")
+                    *("h hint", "u undo", "s skip", "e edit", "i info", "? keys", "q quit", "↑ ↓ scroll")
                 }
 
 
@@ -272,7 +272,7 @@ async def test_panels_close_by_the_key_that_opened_them() -> None:
         async with app.run_test(size=(80, 24)) as pilot:
             await press(pilot)
             card = seen(app)
-            for key, shown in (("i", "cards/cards.md:3"), ("question_mark", "undo the last answer")):
+            for key, shown in (("i", "cards/cards.md:3"), ("?", "undo the last step")):
                 await press(pilot, key)
                 assert shown in seen(app)
                 assert "Esc closes" in seen(app)
@@ -301,7 +301,7 @@ async def test_formulas_are_shown_as_tex_on_a_key() -> None:
 
 async def test_ctrl_c_is_told_from_quitting() -> None:
     """The caller learns that the person interrupted, also while a panel is open."""
-    for keys in (["ctrl+c"], ["space", "3", "question_mark", "ctrl+c"]):
+    for keys in (["ctrl+c"], ["space", "3", "?", "ctrl+c"]):
         with sitting_over(THREE) as sitting:
             app = ReviewApp(sitting)
             async with app.run_test(size=(80, 24)) as pilot:
@@ -344,7 +344,7 @@ async def test_what_a_terminal_would_obey_is_shown() -> None:
 async def test_the_clock_runs() -> None:
     """Elapsed time is told in minutes and seconds."""
     with sitting_over(THREE) as sitting:
-        sitting._stopwatch = lambda: timedelta(minutes=12, seconds=34).total_seconds()
+        sitting.clock._stopwatch = lambda: timedelta(minutes=12, seconds=34).total_seconds()
         app = ReviewApp(sitting)
         async with app.run_test(size=(80, 24)) as pilot:
             await press(pilot)

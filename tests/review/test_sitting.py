@@ -9,8 +9,9 @@ import pytest
 
 from flashdeck.config import Settings
 from flashdeck.model import Event, Rating
+from flashdeck.review.outcome import Outcome
 from flashdeck.review.session import begin
-from flashdeck.review.sitting import Outcome, Sitting
+from flashdeck.review.sitting import Sitting
 from flashdeck.schedule import moment
 from flashdeck.store.collection import Collection
 
@@ -82,11 +83,11 @@ def test_the_time_of_an_answer_runs_from_the_question(folder: Path) -> None:
     with opened(folder) as collection:
         one = sitting(collection, clock)
         clock.seconds += 100
-        one.card_shown()
+        one.clock.card_shown()
         clock.seconds += 2.5
         answer(one)
         assert reviews(collection)[0].body["taken_ms"] == 2500
-        assert one.seconds == 102.5
+        assert one.clock.seconds == 102.5
 
 
 def test_an_answer_is_in_the_log_before_the_session_moves_on(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:

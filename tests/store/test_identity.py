@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import json
 import os
+import re
+from pathlib import Path
 
+import flashdeck
 from flashdeck.model import Rating, Schedule
 from flashdeck.store.collection import Query
 from flashdeck.store.index import open_index
+from flashdeck.store.refresh import COMPILING_ROOMS
 from tests.store.desk import DEVICE, Desk, at, card
 
 
@@ -271,3 +275,13 @@ def test_a_newer_compiler_compiles_everything_anew(desk: Desk) -> None:
         assert collection.entry(desk.card("x")).schedule != Schedule()
         assert collection.created() != {}
     assert desk.lines()[0]["id"] == f"{DEVICE}:1"
+
+
+def test_the_compiler_is_all_that_it_is_made_of() -> None:
+    """Every room that compiling rests on: a change in any of them compiles the texts anew."""
+    package = Path(flashdeck.__file__).parent
+    rooms = set(COMPILING_ROOMS)
+    for source in (path for room in rooms for path in (package / room).rglob("*.py")):
+        for name in re.findall(r"^ *from flashdeck\.(\w+)", source.read_text(encoding="utf-8"), re.MULTILINE):
+            assert name in rooms or (package / f"{name}.py").is_file(), source
+    assert "compile" in rooms

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 import sqlite3
 import subprocess
 import sys
@@ -215,46 +214,59 @@ def test_answers_that_come_meanwhile_are_kept(tmp_path: Path) -> None:
 KILLED = """
 import os, signal, sys
 from pathlib import Path
+from shutil import copytree
 from tests.store.desk import Desk, at
 from tests.store.test_repair import examined, repair
 
-root, last = Path(sys.argv[1]), int(sys.argv[2])
-desk = Desk(root)
-findings = examined(desk).findings
-steps = 0
+WRITING = ("repair.py", "durable.py", "index.py", "catchup.py", "changes.py")
 
-def step(frame, event, _):
-    global steps
-    if frame.f_code.co_filename.endswith(("repair.py", "durable.py", "index.py", "catchup.py", "changes.py")):
+def killed(root, last):
+    steps = 0
+
+    def step(frame, event, _):
+        nonlocal steps
+        if not frame.f_code.co_filename.endswith(WRITING):
+            return None
         steps += event == "line"
         if steps == last:
             os.kill(os.getpid(), signal.SIGKILL)
         return step
 
-sys.settrace(step)
-repair(desk.root, desk.settings, at(30), findings)
-sys.settrace(None)
-print(steps)
+    desk = Desk(root)
+    findings = examined(desk).findings
+    sys.settrace(step)
+    repair(root, desk.settings, at(30), findings)
+    sys.settrace(None)
+    return steps
+
+whole, aside = map(Path, sys.argv[1:])
+steps = killed(Path(copytree(whole, aside / "whole")), -1)
+for last in (*range(1, 160, 9), *range(200, steps, steps // 6)):
+    root = Path(copytree(whole, aside / str(last)))
+    child = os.fork()
+    if not child:
+        killed(root, last)
+        os._exit(0)
+    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == -signal.SIGKILL
 """
-"""A repair that is killed after so many of the lines of code that write anything."""
+"""Repairs that are killed after so many of the lines of code that write anything: often while the log is rewritten."""
 
 
-def run(root: Path, last: int) -> subprocess.CompletedProcess[str]:
-    arguments = [sys.executable, "-c", KILLED, str(root), str(last)]
-    return subprocess.run(arguments, capture_output=True, encoding="utf-8", check=False, cwd=Path(__file__).parents[2])
-
-
-@pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGKILL, and an open file cannot be replaced")
+@pytest.mark.skipif(sys.platform == "win32", reason="there is neither fork nor SIGKILL")
 def test_killed_at_any_moment_it_loses_nothing(broken: Desk, tmp_path_factory: pytest.TempPathFactory) -> None:
     """Every event is in the log and every other line in one of the two files; the next repair ends the work."""
-    before = events(broken)
-    whole = run(Path(shutil.copytree(broken.root, tmp_path_factory.mktemp("whole") / "desk")), -1)
-    assert whole.returncode == 0, whole.stderr
-    steps = int(whole.stdout)
-    early = range(1, 160, 12)  # where the log is rewritten; what follows only builds the index
-    for last in (*early, *range(200, steps, max(1, steps // 5))):
-        root = Path(shutil.copytree(broken.root, tmp_path_factory.mktemp("killed") / "desk"))
-        assert run(root, last).returncode == -9
+    before, folder = events(broken), tmp_path_factory.mktemp("killed")
+    run = subprocess.run(
+        [sys.executable, "-c", KILLED, str(broken.root), str(folder)],
+        capture_output=True,
+        encoding="utf-8",
+        check=False,
+        cwd=Path(__file__).parents[2],
+    )
+    assert run.returncode == 0, run.stderr
+    roots = list(folder.iterdir())
+    assert len(roots) > 20
+    for root in roots:
         desk = Desk(root)
         assert events(desk) == before
         left = desk.log.read_bytes() + (aside(desk).read_bytes() if aside(desk).exists() else b"")

@@ -215,7 +215,7 @@ def test_killed_at_any_point(desk: Desk, place: str, count: int, *, is_index_los
 
 
 def test_what_a_killed_run_leaves_is_no_card_file(tmp_path: Path, desk: Desk) -> None:
-    """The half-written copy has a name that no compile looks at."""
+    """The half-written copy has a name that no compile looks at, and the next run takes it away."""
     desk.write("a.md", CARDS)
     subprocess.run([sys.executable, "-c", KILLED, str(desk.root), "replace", "0"], check=False)
     left = [path.name for path in (desk.root / "cards").iterdir() if path.name != "a.md"]
@@ -224,3 +224,6 @@ def test_what_a_killed_run_leaves_is_no_card_file(tmp_path: Path, desk: Desk) ->
     with desk.opened(at().at.day) as collection:
         assert collection.problems == []
         assert len(list(collection.notes())) == 2
+    mine = desk.write(".a.md.notes.tmp", "A person's own.")
+    stamp(desk)
+    assert sorted(path.name for path in (desk.root / "cards").iterdir()) == [mine.name, "a.md"]
