@@ -38,7 +38,7 @@ COMMANDS = {
     "simulate": "Show what a scheduler would do with a row of answers.",
     "export": "Write an Anki deck (.apkg) that updates what it brought before.",
     "stamp": "Write missing ids into headings.",
-    "doctor": "Examine the log, the index and what lies around them; --repair mends what can be.",
+    "doctor": "Examine the log, the index and what lies around them.",
     "config": "Show the settings in force and where each comes from.",
     "completion": "Print the script that makes a shell complete commands, decks, tags and cards.",
     "help": "Show the manual page of a command or a topic.",

@@ -117,9 +117,9 @@ def test_help_loads_click_and_the_table(warm: Path, arguments: list[str]) -> Non
         (["simulate", "good"], {"click"}),
         (["due"], {"click"}),
         (["due", "--json"], {"click"}),
-        (["cards"], {"click"}),
+        (["cards"], {"click", "rich"}),
         (["cards", "--json"], {"click"}),
-        (["undo"], {"click"}),
+        (["undo"], {"click", "rich"}),
         (["stats", "--json"], {"click"}),
         (["check"], {"click", "yaml"}),
         (["doctor"], {"click", "yaml"}),
@@ -146,11 +146,33 @@ def test_what_a_command_loads_with_a_warm_index(warm: Path, arguments: list[str]
     assert packages(loaded(warm, *arguments)) <= allowed
 
 
-@pytest.mark.parametrize("arguments", [["due"], ["cards"]])
+@pytest.mark.parametrize("arguments", [["due"], ["cards", "--json"]])
 def test_the_daily_question_loads_neither_compiler_nor_renderer(warm: Path, arguments: list[str]) -> None:
     """With a warm index the card files are only looked at, and the answer is one query."""
     rooms = {name.split(".")[1] for name in ours(loaded(warm, *arguments)) if "." in name}
     assert rooms.isdisjoint({"compile", "render", "review", "anki", "syntax"})
+
+
+def test_a_list_of_cards_loads_what_shows_a_formula(warm: Path) -> None:
+    """Of the renderer that alone, and nothing of the compiler."""
+    modules = ours(loaded(warm, "cards"))
+    assert "flashdeck.render.notation" in modules
+    assert modules.isdisjoint({"flashdeck.compile", "flashdeck.render.html", "flashdeck.render.terminal"})
+
+
+@pytest.mark.parametrize("line", ["flashdeck ", "flashdeck review ", "flashdeck cards is:", "flashdeck review --set "])
+def test_a_tab_loads_little(warm: Path, monkeypatch: pytest.MonkeyPatch, line: str) -> None:
+    """A person waits for it: no compiler, no scheduler, no review; and no command to name the commands."""
+    monkeypatch.setenv("_FLASHDECK_COMPLETE", "bash_complete")
+    monkeypatch.setenv("COMP_LINE", line)
+    modules = loaded(warm)
+    assert packages(modules) == {"click"}
+    assert {name.split(".")[1] for name in ours(modules) if "." in name} <= {
+        "cli", "commands", "config", "diagnostics", "model", "store"
+    }  # fmt: skip
+    assert {name for name in ours(modules) if name.startswith("flashdeck.store.")} <= {"flashdeck.store.glance"}
+    if line == "flashdeck ":
+        assert ours(modules) <= {*STARTERS, "flashdeck.commands.shells"}
 
 
 def test_review_in_plain_loads_no_screen(warm: Path) -> None:

@@ -17,6 +17,12 @@ from flashdeck.compile.values import listed, nearest
 _JOINING = {"source": "source", "as of": "as-of", "as-of": "as-of", "note": "note"}
 """Columns that are not asked and join the answer, by their names with case folded."""
 
+LONGEST = 1000
+"""Characters of what the cards of a whole row, column or table repeat: longer texts would fill the memory."""
+
+_MOST_TOLD, _MOST_COMPARED = 20, 200
+"""Columns that one sentence names, and unknown names that are told of; columns that one of these is compared with."""
+
 _NOTHING = ("", "—")
 
 
@@ -54,7 +60,7 @@ class Grid:
         self._headers = [self._name(cell, "header") for cell in table.header.cells]
         self._is_regular(table.delimiter)
         self._rows = [row for row in table.rows if self._is_regular(row)]
-        self._columns = self._asked_columns(table.header)
+        self._columns = self._asked_columns(table.header) if self._has_short_names() else []
         self._is_reversed = "reversed" in draft.kinds
         self._holders: dict[int, dict[str, Name] | None] = {index: {} for index in self._columns}
 
@@ -99,6 +105,20 @@ class Grid:
             self._error("ragged-row", message, self._body.place(row.start, row.end), fix)
         return count == self._width
 
+    def _has_short_names(self) -> bool:
+        """Whether heading and headers can be repeated; where one cannot, nothing is asked."""
+        heading = self._draft.heading
+        names = [(header.text, header.place, "header", "column") for header in self._headers]
+        names.append((heading.text, heading.place(0, len(heading.text)), "heading", "table"))
+        return all([self._is_short(*name) for name in names])
+
+    def _is_short(self, text: str, place: Place, sort: str, where: str) -> bool:
+        """Whether each card of a row, column or table can repeat this text."""
+        if len(text) > LONGEST:
+            message = f"This {sort} has {len(text):,} characters, and every card of its {where} repeats it"
+            self._error("long-name", message, place, f"Shorten it to {LONGEST:,}; tell the rest in a card of its own.")
+        return len(text) <= LONGEST
+
     def _is_plain(self, value: str, place: Place) -> bool:
         """Whether no deletion stands in a cell: a table asks for whole cells."""
         if not has_deletions(value):
@@ -112,7 +132,7 @@ class Grid:
         joining: dict[str, str] = {}
         for header, cell in zip(self._headers[1:], row.cells[1:], strict=True):
             column, text = _JOINING.get(header.text.casefold()), self._text(cell)
-            if not column or text in _NOTHING:
+            if not column or text in _NOTHING or not self._is_short(text, self._place(cell), "cell", "row"):
                 continue
             if column != "as-of" or self._draft.problems.check_as_of(text, self._place(cell)):
                 joining[column] = text
@@ -152,7 +172,7 @@ class Grid:
             if not subject.text:
                 place = self._body.place(row.start, row.end)
                 self._error("unnamed-row", "This row has no subject", place, "Write its subject into the first column.")
-            elif self._is_new(subject, taken, "rows"):
+            elif self._is_short(subject.text, subject.place, "subject", "row") and self._is_new(subject, taken, "rows"):
                 yield row, subject
 
     def _is_new(self, name: Name, taken: dict[str, Name], sort: str) -> bool:
@@ -182,15 +202,16 @@ class Grid:
         if wanted is None or not columns:
             return list(columns.values())
         names = [folded(name) for name in wanted.split(",")]
-        for name in names:
-            if name.casefold() not in columns:
-                self._unknown_column(name, columns)
+        unknown = [name for name in names if name.casefold() not in columns]
+        for name in unknown[:_MOST_TOLD]:
+            self._unknown_column(name, columns)
         return sorted({columns[name.casefold()] for name in names if name.casefold() in columns})
 
     def _unknown_column(self, name: str, columns: dict[str, int]) -> None:
-        near = nearest(name, columns)
+        near = nearest(name, list(columns)[:_MOST_COMPARED])
         known = [self._headers[index].text for index in columns.values()]
-        fix = f'The table has {listed(known)}: write e.g. `ask="{known[0]}"`.'
+        has = "has" if len(known) <= _MOST_TOLD else "has, among others,"
+        fix = f'The table {has} {listed(known[:_MOST_TOLD])}: write e.g. `ask="{known[0]}"`.'
         if near:
             fix = f"Did you mean `{self._headers[columns[near]].text}`?"
         self._draft.error("unknown-column", f"The table has no column `{name}` to ask for", fix, option="ask")

@@ -29,34 +29,45 @@ Lines = Mapping[str, Mapping[str, int]]
 
 
 def take_lines(gone: Sequence[Trace], came: Sequence[Trace], found: Renames) -> None:
-    """Match the rows, then the columns, of each table that lost some and got others."""
-    for direction in (_ROWS, _COLUMNS):
-        old = _by_table(gone, rest(gone, (move[0] for move in found.moves)), direction, _renamed(gone, came, found))
+    """Match the rows and the columns of each table that lost some and got others.
+
+    Rows come twice: where columns were renamed as well, they have more cells in common once it is known to what.
+    """
+    for direction, is_last in ((_ROWS, False), (_COLUMNS, True), (_ROWS, True)):
+        now = _renamed(gone, came, found)
+        old = _by_table(gone, rest(gone, (move[0] for move in found.moves)), direction, now)
         new = _by_table(came, rest(came, (move[1] for move in found.moves)), direction, {})
         for table in old.keys() & new.keys():
+            doubts = len(found.doubts)
             _Table(gone, came, old[table], new[table], direction).take(found)
+            if not is_last:
+                del found.doubts[doubts:]
 
 
-def _renamed(gone: Sequence[Trace], came: Sequence[Trace], found: Renames) -> dict[tuple[str, str], str]:
-    """What the rows of a table are called now, for the cells whose column was renamed as well."""
-    rows: dict[tuple[str, str], str] = {}
+_Renamed = Mapping[tuple[str, int, str], str]
+"""What a line is called now: by its table, its direction and its slug before."""
+
+
+def _renamed(gone: Sequence[Trace], came: Sequence[Trace], found: Renames) -> _Renamed:
+    now: dict[tuple[str, int, str], str] = {}
     for before, after in found.moves:
         (table, *old), (other, *new) = gone[before].key.split("/"), came[after].key.split("/")
         if table == other and len(old) == len(new) == _CELL:
-            rows[table, old[_ROWS]] = new[_ROWS]
-    return rows
+            for direction in (_ROWS, _COLUMNS):
+                now[table, direction, old[direction]] = new[direction]
+    return now
 
 
 def _by_table(
-    traces: Sequence[Trace], places: Sequence[int], direction: int, renamed: Mapping[tuple[str, str], str]
+    traces: Sequence[Trace], places: Sequence[int], direction: int, now: _Renamed
 ) -> dict[str, dict[str, dict[str, int]]]:
+    """Of each table the lines, and of each line the cells, by what the other direction calls them now."""
     found: dict[str, dict[str, dict[str, int]]] = defaultdict(lambda: defaultdict(dict))
     for place in places:
         table, *slugs = traces[place].key.split("/")
         if len(slugs) == _CELL:
-            if direction == _COLUMNS:
-                slugs[_ROWS] = renamed.get((table, slugs[_ROWS]), slugs[_ROWS])
-            found[table][slugs[direction]][slugs[1 - direction]] = place
+            other = slugs[1 - direction]
+            found[table][slugs[direction]][now.get((table, 1 - direction, other), other)] = place
     return found
 
 

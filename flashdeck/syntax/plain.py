@@ -50,12 +50,12 @@ def plain(text: str, formula: Callable[[str], str] = typed) -> str:
         inner = text[area.inner_start : area.inner_end]
         if area.kind in (Kind.MATH_INLINE, Kind.MATH_DISPLAY):
             inner = formula(inner)
-        stand_in = chr(_STAND_IN + number)
+        stand_in = _STAND_IN + number
         inside[stand_in] = "" if area.kind is Kind.COMMENT else inner
-        pieces += [text[at : area.start], stand_in]
+        pieces += [text[at : area.start], chr(stand_in)]
         at = area.end
     words = _prose("".join([*pieces, text[at:]]))
-    return " ".join("".join(inside.get(letter, letter) for letter in words).split())
+    return " ".join(words.translate(inside).split())
 
 
 def _prose(text: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shlex
 import shutil
 import sys
@@ -58,5 +59,5 @@ def completed(child: pexpect.spawn[str], line: str) -> list[str]:
     """The words behind `flashdeck` after Tab and Enter, as the program gets them."""
     child.send(f"{line}\t\r")
     child.expect(r"words:(.*)!")
-    assert child.match is not None
+    assert isinstance(child.match, re.Match)
     return str(child.match[1]).removesuffix("|").split("|")

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from flashdeck.commands.nothing import NO_CARDS
 from tests.commands.calls import NEXT_DAY, call, report, review, write
 
 FIELDS = {
@@ -32,8 +33,8 @@ def test_for_people(gpu: Path) -> None:
         "h100-memory       new  gpu        How much HBM does an H100 SXM carry?\n"
         "reduce-scatter    new  gpu        Reduce-scatter\n"
         "reduce-scatter:1  new  gpu        Each rank ends with one shard of the sum.\n"
-        "ring              new  net::ring  Ring all-reduce: A ring of [...] ranks moves $S$ bytes.\n"
-        "ring:1            new  net::ring  Ring all-reduce: A ring of $n$ ranks moves [how much] bytes.\n"
+        "ring              new  net::ring  Ring all-reduce: A ring of [...] ranks moves S bytes.\n"
+        "ring:1            new  net::ring  Ring all-reduce: A ring of n ranks moves [how much] bytes.\n"
     )
     assert result.stderr == "5 cards\n"
 
@@ -118,12 +119,43 @@ def test_search(gpu: Path) -> None:
 def test_nothing_found(gpu: Path) -> None:
     """Said on stderr; not a failure."""
     result = call("cards", "zzz")
-    assert (result.stdout, result.stderr) == ("", "No card matches.\n")
+    assert (result.stdout, result.stderr) == ("", "No card matches `zzz`: `flashdeck cards` lists all of them.\n")
+
+
+@pytest.mark.parametrize(
+    ("query", "sentence"),
+    [
+        ("deck:nte", "There is no deck `nte`: did you mean `net`?"),
+        ("deck:net::rnig", "There is no deck `net::rnig`: did you mean `net::ring` or `net`?"),
+        ("shard deck:zzz", "There is no deck `zzz`: `flashdeck cards` lists the cards with their decks."),
+        ("tag:gpus", "No card has the tag `gpus`: did you mean `gpu`?"),
+        ("tag:zzz", "No card has the tag `zzz`: did you mean `gpu`?"),
+        ("dek:net", "No card matches `dek:net`: did you mean `deck:net`?"),
+        ("foo:gpu", "No card matches `foo:gpu`: did you mean `deck:gpu` or `tag:gpu`?"),
+        ("h100-memroy", "No card matches `h100-memroy`: did you mean `h100-memory`?"),
+        ("foo:bar", "No card matches `foo:bar`: `flashdeck cards` lists all of them."),
+        ("is:leech deck:GPU", "No card matches `is:leech deck:GPU`: `flashdeck cards` lists all of them."),
+    ],
+)
+def test_nothing_found_for_a_slip(gpu: Path, query: str, sentence: str) -> None:
+    """The nearest deck, tag, prefix or card."""
+    assert call("cards", *query.split()).stderr == f"{sentence}\n"
+
+
+def test_fronts_are_shown_in_words(folder: Path) -> None:
+    """Without the marks of Markdown, formulas as text; JSON has what was written."""
+    front = r"How **many** `GPUs`, [*really*](https://example.org), for $2\frac{n-1}{n}S$ &amp; $n^2$? 2*3 \* x_i"
+    write(folder / "cards" / "a.md", f"## {front} {{#q}}\n\nA.\n")
+    told = "How many GPUs, really, for 2·(n−1)/n·S & n²? 2*3 * x_i"
+    assert call("cards").stdout.splitlines()[1] == f"q     new  a     {told}"
+    assert report("cards")["cards"][0]["front"] == front
+    assert call("suspend", "q").stdout.splitlines()[0] == f"Suspended: {told}"
+    assert told in call("undo").stdout
 
 
 def test_no_cards_at_all(folder: Path) -> None:
     """An empty collection is not a failed search."""
-    assert call("cards").stderr == "There are no cards yet.\n"
+    assert call("cards").stderr == f"{NO_CARDS}\n"
 
 
 def test_a_query_that_is_not_understood(gpu: Path) -> None:

@@ -55,12 +55,12 @@ def test_a_query_names_all_cards_that_match(gpu: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "way_out"), [("h100-memroy", "did you mean `h100-memory`?"), ("zzz", "`flashdeck cards` lists them.")]
+    ("name", "way_out"), [("h100-memroy", "did you mean `h100-memory`?"), ("zzz", "`flashdeck cards` lists all of them.")]
 )
 def test_a_name_that_matches_nothing(gpu: Path, name: str, way_out: str) -> None:
     """One sentence with the way out, exit code 1, and nothing is written."""
     result = call("suspend", name, code=1)
-    assert result.stderr == f"flashdeck: No card matches `{name}`; {way_out}\n"
+    assert result.stderr == f"flashdeck: No card matches `{name}`: {way_out}\n"
     assert events(gpu) == []
 
 

@@ -52,7 +52,7 @@ def test_an_error_fails(used: Path) -> None:
     place = f".flashdeck/log/{log(used).name}:5"
     assert f"error[conflict-marker] {place}: The line is a merge conflict's marker\n" in result.stdout
     assert "    `flashdeck doctor --repair` moves the line" in result.stdout
-    assert result.stderr.endswith(": 1 error, 1 note\n")
+    assert result.stderr.endswith(": 1 error\n")
 
 
 def test_json(used: Path) -> None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from tests.commands.calls import NEXT_DAY, call, report, review, write
 
 
@@ -56,24 +58,52 @@ def test_nothing_due(gpu: Path) -> None:
         path.unlink()
     write(gpu / "cards" / "gpu.md", "## Q? {#q}\n\nA.\n")
     review(" 3")
-    assert call("due").stdout == "Nothing is due until 2026-12-02.\n"
+    told = "Nothing is due until 2026-12-02. `flashdeck review --ahead 1` asks now what falls due by then.\n"
+    assert call("due").stdout == call("review").stdout == told
+    assert "1 left" in call("review", "--ahead", "1", "--plain").stdout
     assert report("due")["next_due"] == "2026-12-02"
     assert report("due", now=NEXT_DAY)["total"] == counts(review=1)
 
 
 def test_no_cards_at_all(folder: Path) -> None:
     """Where to write some, and where to look for mistakes."""
-    assert call("due").stdout == (
-        "There are no cards yet: write some into cards/. `flashdeck check` tells what is wrong in them.\n"
+    told = (
+        "There are no cards yet: write some into cards/, as `flashdeck help card-files` shows. "
+        "`flashdeck check` tells what is wrong in them.\n"
+    )
+    assert call("due").stdout == call("review").stdout == told
+    assert call("export", code=1).stderr == f"flashdeck: {told}"
+    assert call("review", "gpu", code=1).stderr == (
+        "flashdeck: There is no deck `gpu`, for there are no cards yet: `flashdeck help card-files` shows how to write.\n"
     )
     assert report("due")["decks"] == []
+
+
+def test_every_card_has_errors(folder: Path) -> None:
+    """To write some is no help then."""
+    write(folder / "cards" / "a.md", "## Q? {.reversd}\n\nA.\n")
+    told = "No card is free of errors (1 error): `flashdeck check` shows them.\n"
+    assert call("due").stdout == call("review").stdout == told
+
+
+def test_no_collection(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """How one begins, whatever was asked."""
+    monkeypatch.chdir(tmp_path)
+    for command in ("due", "review", "cards", "export", "stats"):
+        assert "`flashdeck init` starts one" in call(command, code=1).stderr
 
 
 def test_every_card_suspended(folder: Path) -> None:
     """Not the same as nothing due."""
     write(folder / "cards" / "a.md", "---\nsuspended: true\n---\n\n## Q? {#q}\n\nA.\n")
-    assert call("due").stdout == "Every card is suspended: 1 card.\n"
+    assert call("due").stdout == (
+        "Every card is suspended (1 card): `flashdeck cards is:suspended` lists them, "
+        "`flashdeck unsuspend is:suspended` takes them back into reviews.\n"
+    )
+    assert "`flashdeck unsuspend is:suspended deck:a`" in call("review", "a").stdout
     assert report("due")["total"] == counts(suspended=1)
+    call("unsuspend", "is:suspended", "deck:a")
+    assert report("due")["total"] == counts(new=1)
 
 
 def test_the_limit_is_reached(gpu: Path) -> None:
@@ -84,13 +114,40 @@ def test_the_limit_is_reached(gpu: Path) -> None:
     )
 
 
+def test_the_limit_of_reviews_is_reached(gpu: Path) -> None:
+    """New cards would be no way out: they need room below it, too."""
+    review(" 3 3 3q")
+    limited = ("--set", "reviews-per-day=0")
+    told = call("review", "gpu", *limited, now=NEXT_DAY).stdout
+    assert told.startswith("Today's limit is reached (20 new and 0 due cards): ")
+    assert "`flashdeck review gpu --set reviews-per-day=2` asks the due ones all the same." in told
+    assert "2 left" in call("review", "gpu", "--set", "reviews-per-day=2", "--plain", now=NEXT_DAY).stdout
+
+
 def test_only_siblings_are_left(folder: Path) -> None:
     """The other card of a note waits for the next day."""
     write(folder / "cards" / "a.md", "## Q {#q .reversed}\n\nA.\n")
     review(" 3")
     assert call("due").stdout == (
-        "Nothing more today: 1 card left for tomorrow, after another card of the same note.\n"
+        "Nothing more today: 1 card left for tomorrow, after another card of the same note. "
+        "`flashdeck review --cram` asks everything all the same.\n"
     )
+
+
+def test_only_buried_cards_are_left(folder: Path) -> None:
+    """They come back tomorrow, and are not said to be nothing."""
+    write(folder / "cards" / "a.md", "## Q {#q}\n\nA.\n")
+    call("bury", "q")
+    assert "1 card left for tomorrow, buried for today." in call("due").stdout
+
+
+def test_settings_for_a_deck_that_is_not_there(gpu: Path) -> None:
+    """One sentence on stderr with the nearest name; a deck above others is one, and what is counted stays the same."""
+    write(gpu / "flashdeck.toml", '[decks."gpus"]\nnew-per-day = 5\n\n[decks."net"]\nnew-per-day = 5\n')
+    told = 'The settings of [decks."gpus"] hold for no card. There is no deck `gpus`: did you mean `gpu`?\n'
+    assert call("due").stderr == call("config").stderr == told
+    write(gpu / "flashdeck.toml", '[decks."gpu"]\nnew-per-day = 5\n')
+    assert call("due").stderr == call("config").stderr == ""
 
 
 def test_one_deck_needs_no_total(folder: Path) -> None:

@@ -37,7 +37,7 @@ LINES = [
 def test_tab(gpu: Path, shell: str) -> None:
     """It completes the word that stands there, with its quotes, and leaves the rest as it is."""
     write(gpu / "cards" / "data centre.md", "## PUE? {#pue}\n\n1.1\n")
-    write(gpu / "cards" / "table.md", "## A {#acc .table}\n\n| G | M | T |\n|---|---|---|\n| a | 1 | 2 |\n| b | 3 | 4 |\n")
+    write(gpu / "cards" / "table.md", "## A {#acc .table}\n\n| G | M | T |\n|---|---|---|\n| a | 1 | 2 |\n")
     call("due")
     with at_a_prompt(shell, gpu) as child:
         assert [(line, completed(child, line)) for line, _ in LINES] == LINES

@@ -216,8 +216,8 @@ def test_two_rows_that_fit_are_one_question() -> None:
 
 def test_a_row_and_a_column_may_be_renamed_at_once() -> None:
     """The cell where they meet goes along too."""
-    gone = [*cells("t", "H200", TDP="1", Memory="2", Price="3"), *cells("t", "B200", TDP="4", Memory="5", Price="6")]
-    came = [*cells("t", "L40S", TDP="1", Memori="2", Price="3"), *cells("t", "B200", TDP="4", Memori="5", Price="6")]
+    gone = [*cells("t", "H200", tdp="1", memory="2", price="3"), *cells("t", "B200", tdp="4", memory="5", price="6")]
+    came = [*cells("t", "L40S", tdp="1", memori="2", price="3"), *cells("t", "B200", tdp="4", memori="5", price="6")]
     stayed = {trace.key for trace in gone} & {trace.key for trace in came}
     gone = [trace for trace in gone if trace.key not in stayed]
     came = [trace for trace in came if trace.key not in stayed]

@@ -19,7 +19,7 @@ KEYS = (
     "\tu\n3\n\th\n4.8 GB/s\n "  # undo before anything is typed, a hint, a number and what it proposes
     " 3\nreducescater\n2 3\n"  # a text, between two cells of a table
     "\t?\n100\n3u3"  # a drill, undone with its verdict
-    " 3 @u3\x1b\n3\nreduce-scatter\n\nu\n3q"  # those that come again, one suspended a while, one given up; undo after the end
+    " 3 @u3\x1b\n3\nreduce-scatter\n\nu\n3q"  # those that come again, one suspended and taken back, one given up
 )
 
 
