@@ -78,7 +78,15 @@ LATE = {
 }
 """What is imported inside the function that needs it."""
 
-EARLY_IN = ("render/", "review/screen.py", "review/page.py", "review/panels.py", "review/widgets.py", "anki/", "stats/drawing/")
+EARLY_IN = (
+    "anki/",
+    "render/",
+    "review/page.py",
+    "review/panels.py",
+    "review/screen.py",
+    "review/widgets.py",
+    "stats/drawing/",
+)
 """Modules that are themselves imported late, and so may import these at their top."""
 
 PURE_STDLIB = {

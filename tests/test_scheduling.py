@@ -112,7 +112,7 @@ def test_r84_what_was_not_known_returns_in_the_sitting(folder: Path) -> None:
     review(" 1 3 2 1 3 3q")
     names = [answer["guid"] for answer in log(folder)]
     assert [names.count(name) for name in dict.fromkeys(names)] == [3, 1, 2]
-    assert due(MORNING)["again"] == 0
+    assert due(MORNING)["learning"] == 0
     played = report("simulate", "good", "good", "good", "hard")["answers"]
     assert [answer["schedule"]["interval_days"] for answer in played] == [1, 6, 15, 36]
 
@@ -121,9 +121,9 @@ def test_r85_a_pile_is_taken_in_portions(folder: Path) -> None:
     """Caps for due and new cards; the rest waits and is told; fuzz follows from the card."""
     call("--set", "new-per-day=2", "review", "--plain", now=LONG_AGO, keys=" 3" * 9)
     capped = due(MORNING, "--set", "reviews-per-day=1")
-    assert (capped["review"], capped["new"], capped["deferred_by"]["limit"]) == (1, 0, 2)
+    assert (capped["review"], capped["new"], capped["reasons"]["limit"]) == (1, 0, 2)
     capped = due(MORNING, "--set", "new-per-day=0")
-    assert (capped["review"], capped["new"], capped["deferred_by"]["limit"]) == (2, 0, 1)
+    assert (capped["review"], capped["new"], capped["reasons"]["limit"]) == (2, 0, 1)
     options = ("--set", "scheduler=anki", "simulate", "easy", "good", "good", "--card", "ring")
     assert report(*options) == report(*options)
 

@@ -56,5 +56,13 @@ def test_an_installed_wheel_runs_every_command(tmp_path: Path) -> None:
     assert len(json.loads(call("export", "--json"))["notes"]["new"]) == 3
     assert call("stamp") == ""
     assert "new-per-day = 20" in call("config")
+    assert json.loads(call("stats", "--json"))["reviews"]["count"] == 2
+    for command in ("suspend", "unsuspend", "bury", "flag", "reset", "set-due"):
+        assert "h100-memory" in call(command, "h100-memory", "--json")
+    call("undo")
+    call("redo")
+    call("doctor")
+    assert "_flashdeck_completion" in call("completion", "bash")
+    assert call("help", "review").startswith("NAME\n")
     assert ran == set(COMMANDS)
     subprocess.run([python, "-c", "import flashdeck.review.screen"], check=True, cwd=tmp_path, env=clean)

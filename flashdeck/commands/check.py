@@ -78,7 +78,12 @@ def check(context: Context, paths: tuple[str, ...], form: str) -> int:
     _print(found.diagnostics, "json" if context.json else form, color=context.color)
     for problem in found.unreadable:
         warn(problem)
-    warn(_summary(found))
+    if found.files or found.unreadable or paths:
+        warn(_summary(found))
+    else:
+        from flashdeck.commands.nothing import NO_CARDS
+
+        warn(NO_CARDS)
     return int(bool(found.unreadable) or any(d.severity is Severity.ERROR for d in found.diagnostics))
 
 

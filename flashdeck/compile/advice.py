@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator
 
 from flashdeck.compile.identity import folded
 from flashdeck.compile.notetypes import cards
-from flashdeck.syntax.plain import plain
 from flashdeck.model import Diagnostic, Note, NoteType, Severity, Span
+from flashdeck.syntax.plain import plain
 
 _UNIT = (
     r"(?:[kKMGTPEZnpµμm]i?)?"

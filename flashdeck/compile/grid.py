@@ -110,7 +110,8 @@ class Grid:
         heading = self._draft.heading
         names = [(header.text, header.place, "header", "column") for header in self._headers]
         names.append((heading.text, heading.place(0, len(heading.text)), "heading", "table"))
-        return all([self._is_short(*name) for name in names])
+        are_short = [self._is_short(*name) for name in names]  # not only the first that is too long is told
+        return all(are_short)
 
     def _is_short(self, text: str, place: Place, sort: str, where: str) -> bool:
         """Whether each card of a row, column or table can repeat this text."""

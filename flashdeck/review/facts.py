@@ -19,6 +19,8 @@ Fact = tuple[str, str]
 
 BURIED = "Buried: the card rests until tomorrow."
 SUSPENDED = "Suspended: the card is left out until it is unsuspended."
+GONE = "The card is no longer in its file, so it leaves the sitting."
+SUSPENDED_IN_FILE = "The card is suspended in its file now, so it leaves the sitting."
 ONLY_CARD = "This is the only card left."
 NO_HINT = "This card has no hint."
 PROBLEMS = "What is wrong in this file:"

@@ -27,15 +27,18 @@ def first_picture(root: Path, file: str, *sides: str) -> Path | None:
     return None
 
 
-def show(picture: Path) -> None:
-    """Open the picture with the system's viewer, and go on. Raises UserError where there is none."""
+def show(picture: Path) -> subprocess.Popen[bytes] | None:
+    """Open the picture with the system's viewer, and go on; returns its process, if it has one.
+
+    Raises UserError where there is no viewer.
+    """
     if sys.platform == "win32":
         os.startfile(picture)  # noqa: S606 - a picture, by its suffix, inside the collection
-        return
+        return None
     viewer = shutil.which("open" if sys.platform == "darwin" else "xdg-open")
     if viewer is None:
         raise UserError(f"There is no xdg-open here to show {picture} with.")
-    subprocess.Popen(
+    return subprocess.Popen(
         [viewer, str(picture)],
         stdin=subprocess.DEVNULL,
         stdout=subprocess.DEVNULL,

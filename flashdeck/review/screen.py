@@ -191,11 +191,17 @@ class ReviewApp(Page):
             self.push_screen(Panel(facts.problems(edited.problems), self._shortcuts, title=facts.PROBLEMS))
 
     def _lend_to_an_editor(self, file: Path, line: int) -> None:
+        failed: UserError | None = None
         try:
             with self.suspend():
-                editor.edit(file, line)
+                try:
+                    editor.edit(file, line)
+                except UserError as error:  # raised in here, the screen would not come back
+                    failed = error
         except SuspendNotSupported:
-            raise UserError(facts.NO_EDITOR_HERE) from None
+            failed = UserError(facts.NO_EDITOR_HERE)
+        if failed:
+            raise failed
 
     def action_hint(self) -> None:
         """The card's hint below its question."""

@@ -24,6 +24,7 @@ from flashdeck.model import (
     Severity,
     UserError,
 )
+from flashdeck.review import facts
 from flashdeck.review.clock import Clock
 from flashdeck.review.outcome import Outcome, outcome
 from flashdeck.review.session import Session
@@ -33,9 +34,6 @@ from flashdeck.schedule import schedulers
 from flashdeck.store.collection import Collection, Undone
 
 _RED = 1
-
-GONE = "The card is no longer in its file, so it leaves the sitting."
-SUSPENDED = "The card is suspended in its file now, so it leaves the sitting."
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,9 +193,9 @@ class Sitting(View):
         if key == self.session.card:
             return ""
         try:
-            return SUSPENDED if self._collection.entry(key).suspended else ""
+            return facts.SUSPENDED_IN_FILE if self._collection.entry(key).suspended else ""
         except KeyError:
-            return GONE
+            return facts.GONE
 
     def _stand(self, session: Session, last: CardKey | None = None) -> None:
         """The session goes on like this, with the first card that no other sitting has or had.

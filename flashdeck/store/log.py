@@ -188,10 +188,10 @@ def _events(device: str, last: _Last, drafts: Sequence[Draft]) -> list[Event]:
     events: list[Event] = []
     before = last.when
     for sequence, (kind, when, body) in enumerate(drafts, last.sequence + 1):
-        at = when.at.replace(microsecond=when.at.microsecond // 1000 * 1000)  # what a line keeps
+        at, day = when.at.replace(microsecond=when.at.microsecond // 1000 * 1000), when.day  # what a line keeps
         if before and timedelta(0) < before.at - at <= CLOCK_TOLERANCE:
-            at, when = before.at, replace(when, day=max(when.day, before.day))
-        before = replace(when, at=at)
+            at, day = before.at, max(day, before.day)
+        before = replace(when, at=at, day=day)
         events.append(Event(device, sequence, kind, before, dict(body)))
     return events
 

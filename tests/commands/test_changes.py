@@ -55,7 +55,8 @@ def test_a_query_names_all_cards_that_match(gpu: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "way_out"), [("h100-memroy", "did you mean `h100-memory`?"), ("zzz", "`flashdeck cards` lists all of them.")]
+    ("name", "way_out"),
+    [("h100-memroy", "did you mean `h100-memory`?"), ("zzz", "`flashdeck cards` lists all of them.")],
 )
 def test_a_name_that_matches_nothing(gpu: Path, name: str, way_out: str) -> None:
     """One sentence with the way out, exit code 1, and nothing is written."""

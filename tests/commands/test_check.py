@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from flashdeck.commands.nothing import NO_CARDS
 from tests.commands.calls import call, report, tree, write
 
 BROKEN = "# Section\n\n## Fine {#fine}\n\nYes.\n\n## Broken {.reversd}\n\nNo.\n"
@@ -66,6 +67,11 @@ def test_a_file_without_cards_is_no_problem(gpu: Path) -> None:
     """A hook that passes every changed Markdown file passes the README as well."""
     write(gpu / "README.md", "# About\n")
     assert call("check", "README.md").stderr == "0 cards in 0 files, no problems\n"
+
+
+def test_no_card_files_at_all(folder: Path) -> None:
+    """Where to write some."""
+    assert call("check").stderr == f"{NO_CARDS}\n"
 
 
 def test_warnings_do_not_fail(gpu: Path) -> None:

@@ -74,7 +74,8 @@ def test_no_cards_at_all(folder: Path) -> None:
     assert call("due").stdout == call("review").stdout == told
     assert call("export", code=1).stderr == f"flashdeck: {told}"
     assert call("review", "gpu", code=1).stderr == (
-        "flashdeck: There is no deck `gpu`, for there are no cards yet: `flashdeck help card-files` shows how to write.\n"
+        "flashdeck: There is no deck `gpu`, for there are no cards yet: "
+        "`flashdeck help card-files` shows how to write.\n"
     )
     assert report("due")["decks"] == []
 

@@ -7,8 +7,8 @@ from pathlib import Path
 
 from flashdeck.compile import cards, compile_file
 from flashdeck.compile.identity import derive_guid
-from flashdeck.syntax.plain import plain
 from flashdeck.model import Card, Note, NoteType
+from flashdeck.syntax.plain import plain
 
 ROOT = Path(__file__).resolve().parents[2]
 

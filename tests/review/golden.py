@@ -15,11 +15,11 @@ from tests.review.terminals import MORNING
 FOLDER = Path(__file__).parent / "texts"
 SIZES = ((40, 12), (80, 24), (120, 40))
 KEYS = (
-    " 3 x1 ?3\n 4i*s 2*i"  # basic, cloze and code; info, flag and skip
+    " 3 x1 ?3\n 4i*s 2"  # basic, cloze and code; info, flag and skip
     "\tu\n3\n\th\n4.8 GB/s\n "  # undo before anything is typed, a hint, a number and what it proposes
     " 3\nreducescater\n2 3\n"  # a text, between two cells of a table
     "\t?\n100\n3u3"  # a drill, undone with its verdict
-    " 3 @u3\x1b\n3\nreduce-scatter\n\nu\n3q"  # those that come again, one suspended and taken back, one given up
+    " 3 @\tu\n3\x1b\n3\nreduce-scatter\n\nu\n3q"  # those that come again, one suspended for a moment, one given up
 )
 
 

@@ -125,8 +125,8 @@ STATES: dict[str, Sequence[str]] = {
     "typed-text": ["enter", "space", "3", *"reducescater", "enter"],
     "drill": ["2", "space", "3"],
     "drill-answer": [*"100", "enter"],
-    "history": ["3", "space", "2", "i"],
-    "end": ["escape", *(["escape", "3"] * 2), "space", "3"],
+    "history": ["3", "space", "i"],
+    "end": ["escape", "3", *(["escape", "3"] * 2)],
 }
 
 

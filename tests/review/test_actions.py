@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import timedelta
 from pathlib import Path
 
 import pytest
 
+from flashdeck.answers import Verdict
 from flashdeck.model import FLAGS, CardKey, EventKind, Rating
 from flashdeck.review.screen import ReviewApp
 from flashdeck.review.session import begin
@@ -23,7 +25,7 @@ TWO_SIDES = "## One? {#one .reversed}\n\nFirst.\n\n## Two? {#two}\n\nSecond.\n"
 FOUR = "".join(f"## Question {word}?\n\nAnswer {word}.\n\n" for word in ("one", "two", "three", "four"))
 
 
-def reasons(collection: Collection) -> dict[CardKey, Reason]:
+def reasons(collection: Collection) -> Mapping[CardKey, Reason]:
     return collection.queue().deferred
 
 
@@ -97,12 +99,17 @@ def test_r87_undo_takes_back_each_step_in_order() -> None:
 def test_undo_shows_again_what_was_typed() -> None:
     """A card that is buried after its answer was judged stands again with the verdict."""
     with sitting_over("## One? {.typed}\n\nring\n\n## Two?\n\nYes.\n") as one:
+
+        def judged() -> tuple[str | None, Verdict | None]:
+            return one.typed, one.verdict
+
         one.reveal("rang")
-        verdict = one.verdict
+        before = judged()
+        assert before[0] == "rang"
         one.bury()
-        assert one.typed is None
+        assert judged() == (None, None)
         one.undo()
-        assert (one.typed, one.verdict) == ("rang", verdict)
+        assert judged() == before
 
 
 @pytest.mark.parametrize("action", ["bury", "suspend"])

@@ -55,7 +55,7 @@ def start(parent: Path, point: int, face: tuple[str, ...]) -> Victim:
 
 
 @pytest.mark.parametrize("face", [("--plain",), ()], ids=["plain", "screen"])
-def test_killed_after_any_key(tmp_path: Path, face: tuple[str, ...]) -> None:
+def test_r86_killed_after_any_key(tmp_path: Path, face: tuple[str, ...]) -> None:
     """Every answer whose next card was shown is in the log, and the terminal is as it was before the review."""
     for first in range(0, len(KEYS), AT_ONCE):
         points = range(len(KEYS))[first : first + AT_ONCE]

@@ -10,10 +10,13 @@ from pathlib import Path
 
 from flashdeck.config import AnkiOptions, Settings
 from flashdeck.model import Rating
+from flashdeck.review.screen import ReviewApp
 from flashdeck.review.session import begin
 from flashdeck.review.sitting import Sitting
 from flashdeck.schedule import Reason, moment
 from flashdeck.store.collection import Collection
+from tests.review.pilots import press, seen
+from tests.review.test_plain import plain
 
 MORNING = datetime(2026, 12, 1, 9, tzinfo=UTC)
 SM2 = Settings()
@@ -61,7 +64,7 @@ def standing(sitting: Sitting) -> str | None:
 # ---------------------------------------------------------------------------------------------- side by side
 
 
-def test_two_sittings_ask_no_card_twice(folder: Path) -> None:
+def test_r90_two_sittings_ask_no_card_twice(folder: Path) -> None:
     """They share the cards of the day as they come, and each knows that the other is open."""
     with seated(folder) as first, seated(folder) as second:
         assert (first.others, len(second.others)) == ([], 1)
@@ -165,3 +168,42 @@ def test_undo_brings_a_step_back_as_it_was(folder: Path) -> None:
         assert sitting.session.waiting == first.waiting
         assert sitting.session.schedules == first.schedules
         assert sitting.session.revealed
+
+
+# ---------------------------------------------------------------------------------------------- what is told
+
+
+async def test_the_screen_says_that_another_review_is_open(folder: Path) -> None:
+    """Since when, in its foot, until something else is done; in a small window in two lines."""
+    for size in ((80, 24), (40, 12)):
+        with seated(folder), seated(folder) as second:
+            app = ReviewApp(second)
+            async with app.run_test(size=size) as pilot:
+                await press(pilot)
+                told = " ".join(seen(app).split())
+                assert "Another review is open since 09:00: no card is asked in both." in told
+                await press(pilot, "space")
+                assert "Another review" not in seen(app)
+
+
+def test_lines_are_preceded_by_that_another_review_is_open(folder: Path) -> None:
+    """On stderr, where it is no part of what the review says; alone, nothing is told."""
+    with seated(folder):
+        told = plain(folder, "q").stderr
+    assert told.startswith("Another review is open since ")
+    assert plain(folder, "q").stderr == ""
+
+
+async def test_the_end_tells_when_the_next_step_is_over(folder: Path) -> None:
+    """What rests is left today; the end is one for now."""
+    settings = replace(ANKI, anki=AnkiOptions(learning_steps=(25 * 60,), fuzz=False), new_per_day=2)
+    with seated(folder, settings) as sitting:
+        app = ReviewApp(sitting)
+        async with app.run_test(size=(80, 24)) as pilot:
+            await press(pilot, "space")
+            assert "25m" in seen(app)
+            await press(pilot, "1", "space", "4")
+            end = " ".join(seen(app).split())
+            assert "Done for now" in end
+            assert "Left today 1 card" in end
+            assert "Next step in 2" in end

@@ -18,7 +18,7 @@ FACES = pytest.mark.parametrize("face", [("--plain",), ()], ids=["plain", "scree
 
 
 @FACES
-def test_keys_typed_ahead_of_a_card_are_dropped(folder: Path, face: tuple[str, ...]) -> None:
+def test_r89_keys_typed_ahead_of_a_card_are_dropped(folder: Path, face: tuple[str, ...]) -> None:
     """Of a burst of keys only those up to the first grade count: nobody has seen the next card yet."""
     child = review(folder, *face)
     child.expect("Question 01")

@@ -202,7 +202,7 @@ def test_a_renamed_notes_guid_is_not_derived_for_another(desk: Desk) -> None:
     assert desk.card("old") == other
 
 
-def test_only_what_changed_is_compiled(desk: Desk) -> None:
+def test_r94_only_what_changed_is_compiled(desk: Desk) -> None:
     """The rows of an untouched file are not written again."""
     desk.write("a.md", card("a"))
     path = desk.write("b.md", card("b"))

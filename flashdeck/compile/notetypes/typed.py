@@ -9,10 +9,10 @@ from flashdeck.answers import has_unit_of, is_quantity
 from flashdeck.compile.draft import Draft
 from flashdeck.compile.notetypes import basic
 from flashdeck.compile.pipetables import pipe_tables
-from flashdeck.syntax.plain import plain
 from flashdeck.compile.unclosed import outside
 from flashdeck.model import Card, Expected, Note, NoteType
 from flashdeck.syntax import regions
+from flashdeck.syntax.plain import plain
 
 LONGEST = 1000
 """The most characters of what is to be typed, its alternatives together."""
