@@ -13,7 +13,7 @@ from markdown.util import AMP_SUBSTITUTE, AtomicString
 
 from flashdeck.render.blocks import Block, Kind, cells
 from flashdeck.render.emphasis import settle_runs
-from flashdeck.render.highlight import code_block
+from flashdeck.render.highlight import MAX_HIGHLIGHTED, code_block, cost
 from flashdeck.render.links import settle_brackets, take_definitions
 from flashdeck.render.reader import read
 from flashdeck.render.stash import ETX, STX, Piece, Stash
@@ -36,14 +36,14 @@ class CardBlocks(BlockParser):
         super().__init__(md)
         self.stash = Stash()
         self.title = False
-        self._cells = 0
+        self._cells = self._highlighted = 0
         self._markdown = md
         self._footnote = footnote
         self._raw_html = raw_html
 
     def parseDocument(self, lines: Iterable[str]) -> ElementTree[Element | None]:  # noqa: N802 - the library's name
         """Return the tree of a whole text."""
-        self._cells = 0
+        self._cells = self._highlighted = 0
         root = Element(self._markdown.doc_tag)
         self._children(read(lines, raw_html=self._raw_html, footnotes=True, title=self.title), root)
         return ElementTree(root)
@@ -129,7 +129,9 @@ class CardBlocks(BlockParser):
     def _code(self, lines: list[str], language: str, parent: Element) -> None:
         code = self.stash.source("\n".join(lines), marks=True)
         pre = SubElement(SubElement(parent, "div", {"class": "highlight"}), "pre")
-        pre.text = AtomicString(self.stash.keep(Piece(code, code_block(code, language))))
+        html = code_block(code, language, MAX_HIGHLIGHTED - self._highlighted)
+        self._highlighted += cost(code) if language else 0
+        pre.text = AtomicString(self.stash.keep(Piece(code, html)))
 
     def _table(self, block: Block, parent: Element) -> None:
         header, delimiters, *rows = block.lines

@@ -7,17 +7,28 @@ from collections.abc import Iterator
 
 from flashdeck.render.stash import escape
 
-MAX_HIGHLIGHTED = 5_000
-"""Characters of code beyond which it stays plain: some of Pygments' lexers are slow."""
+MAX_HIGHLIGHTED = 3_000
+"""The `cost` of the code in one text that is highlighted; blocks that would make it more stay plain."""
 
 _MARK = re.compile(r"\x02fd\d+\x03")
 
 
-def code_block(code: str, language: str) -> str:
-    """Return the inside of a `<pre>`: `code`, highlighted if Pygments knows `language`, with its marks in place."""
+def cost(code: str) -> int:
+    """Return how much a block counts: its characters, and 15 for each line and for each of three around it.
+
+    The time of some of Pygments' lexers grows with the square of the lines, and each lexer is loaded for its block.
+    """
+    return len(code) + 15 * (code.count("\n") + 4)
+
+
+def code_block(code: str, language: str, room: int) -> str:
+    """Return the inside of a `<pre>`, with the marks of `code` in their places.
+
+    It is highlighted if Pygments knows `language` and its cost is no more than `room`.
+    """
     plain, marks = _without_marks(code)
     name = f' class="language-{escape(language)}"' if re.fullmatch(r"[\w.+#-]+", language) else ""
-    return f"<code{name}>{''.join(_spans(plain, marks, language))}</code>"
+    return f"<code{name}>{''.join(_spans(plain, marks, language if cost(plain) <= room else ''))}</code>"
 
 
 def _without_marks(code: str) -> tuple[str, list[tuple[int, str]]]:
@@ -66,7 +77,7 @@ def _tokens(code: str, language: str) -> list[tuple[str, str]]:
     from pygments.util import ClassNotFound
 
     plain = [("", code)]
-    if not language or len(code) > MAX_HIGHLIGHTED:
+    if not language:
         return plain
     try:
         lexer = get_lexer_by_name(language, stripnl=False, ensurenl=False)

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import os
-import shlex
 import shutil
 import signal
-import subprocess
 import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -50,6 +48,8 @@ def command(variables: Mapping[str, str], file: Path, line: int) -> list[str]:
 
 
 def _split(name: str, configured: str) -> list[str]:
+    import shlex
+
     try:
         words = shlex.split(configured, posix=sys.platform != "win32")
     except ValueError as error:
@@ -78,6 +78,8 @@ def edit(file: Path, line: int) -> None:
 
     Raises UserError where there is no terminal for it, and where it cannot be started.
     """
+    import subprocess
+
     if not all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stdout)):
         raise UserError(f"An editor needs a terminal: {file}, line {line}, can be edited elsewhere.")
     words = command(os.environ, file, line)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import shutil
-import subprocess
 import sys
 from html.parser import HTMLParser
 from pathlib import Path
@@ -27,18 +26,17 @@ def first_picture(root: Path, file: str, *sides: str) -> Path | None:
     return None
 
 
-def show(picture: Path) -> subprocess.Popen[bytes] | None:
-    """Open the picture with the system's viewer, and go on; returns its process, if it has one.
+def show(picture: Path) -> None:
+    """Open the picture with the system's viewer, and go on. Raises UserError where there is none."""
+    import subprocess
 
-    Raises UserError where there is no viewer.
-    """
     if sys.platform == "win32":
         os.startfile(picture)  # noqa: S606 - a picture, by its suffix, inside the collection
-        return None
+        return
     viewer = shutil.which("open" if sys.platform == "darwin" else "xdg-open")
     if viewer is None:
         raise UserError(f"There is no xdg-open here to show {picture} with.")
-    return subprocess.Popen(
+    subprocess.Popen(
         [viewer, str(picture)],
         stdin=subprocess.DEVNULL,
         stdout=subprocess.DEVNULL,

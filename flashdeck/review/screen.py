@@ -19,7 +19,7 @@ from textual.app import SuspendNotSupported
 from textual.binding import Binding, BindingType
 
 from flashdeck.config import ACTIONS
-from flashdeck.model import Rating, UserError
+from flashdeck.model import EventKind, Rating, UserError
 from flashdeck.review import editor, facts, sides
 from flashdeck.review.guard import LEAVE_FULL_SCREEN, guarded
 from flashdeck.review.keys import NEVER_LOST
@@ -150,7 +150,8 @@ class ReviewApp(Page):
                 self._tell(facts.NOTHING_TO_UNDO)
                 return
             self._paint()
-            self._tell(facts.taken_back(undone))
+            if undone.event.kind not in (EventKind.REVIEW, EventKind.CRAM):  # of an answer, the card itself tells
+                self._tell(facts.taken_back(undone))
 
     def action_bury(self) -> None:
         """The card rests until tomorrow."""

@@ -155,8 +155,12 @@ def test_a_typed_answer_is_judged_by_the_new_text() -> None:
 def test_a_text_that_would_retire_many_cards_is_refused() -> None:
     """As at the opening: nothing changes, and the sentence says how to let it."""
     many = "".join(f"## Question {number}? {{#q{number}}}\n\nAnswer {number}.\n\n" for number in range(40))
+
+    def edit(path: Path, line: int) -> None:
+        path.write_text("## Another?\n\nYes.\n", encoding="utf-8")
+
     with sitting_over(many) as one:
-        edited = one.edit(lambda path, line: path.write_text("## Another?\n\nYes.\n", encoding="utf-8") and None)
+        edited = one.edit(edit)
         assert "have lost their text" in edited.news
         assert question(one) == "Question 0?"
 

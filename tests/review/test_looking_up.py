@@ -13,6 +13,7 @@ from flashdeck.review import pictures
 from flashdeck.review.screen import ReviewApp
 from flashdeck.schedule import moment
 from tests.review.pilots import press, seen, sitting_over
+from tests.review.terminals import eventually
 from tests.review.test_plain import NEXT_MORNING, said
 from tests.review.test_sitting import EVENING, SETTINGS, Clock, opened, sitting
 
@@ -186,7 +187,8 @@ def test_the_viewer_gets_the_file_as_one_word(tmp_path: Path, monkeypatch: pytes
     viewer.chmod(0o755)
     monkeypatch.setenv("PATH", f"{viewer.parent}:/usr/bin:/bin")
     picture = tmp_path / "a $(touch x); b.png"
-    pictures.show(picture).wait()  # type: ignore[union-attr]  # a process, where there is no call of Windows' own
+    pictures.show(picture)
+    assert eventually(told.exists)
     assert told.read_text(encoding="utf-8") == f"{picture}|"
 
 

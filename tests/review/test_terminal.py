@@ -255,7 +255,7 @@ def test_a_terminal_that_is_not_utf8_is_no_reason_to_fail(folder: Path) -> None:
     child.send(" ")
     child.expect_exact(r"\u2248 3.35 TB/s")
     child.send("3")
-    child.expect("No card is left")
+    child.expect("Today's cards are done")
     child.send("q")
     rest(child)
     assert ratings(folder) == ["good"]

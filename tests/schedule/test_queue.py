@@ -314,7 +314,7 @@ settings_drawn = st.builds(
 )
 
 
-@settings(max_examples=50)
+@settings(max_examples=50, deadline=None)
 @given(collections(), settings_drawn)
 def test_nothing_due_is_lost(cards: list[Candidate], chosen: Settings) -> None:
     """Shown + deferred = due, card by card and in every count."""
@@ -335,7 +335,7 @@ def test_nothing_due_is_lost(cards: list[Candidate], chosen: Settings) -> None:
         assert counts.deferred == Counter(reason for key, reason in found.deferred.items() if key in own)
 
 
-@settings(max_examples=50)
+@settings(max_examples=50, deadline=None)
 @given(collections(), settings_drawn)
 def test_a_day_keeps_its_limits_to_the_end(cards: list[Candidate], chosen: Settings) -> None:
     """Answered one by one, each time from a new start: limits hold over the whole day, and siblings never meet."""
@@ -353,7 +353,7 @@ def test_a_day_keeps_its_limits_to_the_end(cards: list[Candidate], chosen: Setti
         assert all(count <= max(1, notes_before[guid]) for guid, count in notes.items())
 
 
-@settings(max_examples=25)
+@settings(max_examples=25, deadline=None)
 @given(collections(), st.randoms(use_true_random=False))
 def test_the_names_of_decks_and_the_order_of_rows_do_not_matter(cards: list[Candidate], random: object) -> None:
     """Without limits of their own, renamed decks ask the same cards in the same order."""
