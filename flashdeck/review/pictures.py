@@ -5,8 +5,10 @@ from __future__ import annotations
 import os
 import shutil
 import sys
+from functools import partial
 from html.parser import HTMLParser
 from pathlib import Path
+from threading import Thread
 from urllib.parse import unquote
 
 from flashdeck.model import UserError
@@ -36,13 +38,15 @@ def show(picture: Path) -> None:
     viewer = shutil.which("open" if sys.platform == "darwin" else "xdg-open")
     if viewer is None:
         raise UserError(f"There is no xdg-open here to show {picture} with.")
-    subprocess.Popen(
+    view = partial(
+        subprocess.call,
         [viewer, str(picture)],
         stdin=subprocess.DEVNULL,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
         start_new_session=True,  # the viewer outlives the review, and its words stay off the screen
     )
+    Thread(target=view, daemon=True).start()  # somebody waits for it, as for any child
 
 
 def _sources(html: str) -> list[str]:

@@ -46,7 +46,7 @@ async def test_a_whole_sitting() -> None:
         assert [answer.rating.value for answer in sitting.session.answers] == ["good", "again", "easy", "good"]
 
 
-async def test_no_key_grades_a_hidden_answer() -> None:
+async def test_r89_no_key_grades_a_hidden_answer() -> None:
     """1 to 4 before the answer is shown only say what to press, and Enter never grades."""
     with sitting_over(THREE) as sitting:
         app = ReviewApp(sitting)
