@@ -38,9 +38,7 @@ def repeated(unit: str) -> Shape:
 
 def nested(opening: str, closing: str) -> Shape:
     """Pairs inside one another."""
-    return lambda size: (
-        opening * (size // len(opening + closing)) + "a" + closing * (size // len(opening + closing))
-    )
+    return lambda size: opening * (size // len(opening + closing)) + "a" + closing * (size // len(opening + closing))
 
 
 def table(header: str, row: str) -> Shape:

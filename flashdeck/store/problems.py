@@ -31,9 +31,7 @@ def problems(root: Path, file: str, claims: Sequence[Row]) -> list[Diagnostic]:
         raw = read(root, file)
     except OSError:
         return []
-    compiled = compile_file(
-        file, raw, deck=deck_of(file), exists=lambda name: find_media(root, file, name) is not None
-    )
+    compiled = compile_file(file, raw, deck=deck_of(file), exists=lambda name: find_media(root, file, name) is not None)
     found = [*compiled.diagnostics, *_contested(file, claims)]
     return sorted(found, key=lambda problem: (problem.span.line, problem.span.column))
 

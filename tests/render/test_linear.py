@@ -4,14 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from flashdeck.model import Card
-from flashdeck.render.elements import MAX_CELLS
-from flashdeck.render.faces import faces
-from flashdeck.render.highlight import MAX_HIGHLIGHTED
 from flashdeck.render.html import to_html
-from flashdeck.render.segments import width_of
 from flashdeck.render.terminal import lines
-from tests.compile.texts import compiled
 from tests.shapes import BODIES, SHAPED
 from tests.soak import IS_SOAK
 from tests.work import calls, seconds
