@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 import sqlite3
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from difflib import get_close_matches
 from pathlib import Path
@@ -20,11 +20,12 @@ from flashdeck.anki.media import MediaShelf, MissingMediaError
 from flashdeck.anki.notes import ExportNote
 from flashdeck.anki.package import write_package
 from flashdeck.anki.plan import Change, Departure, departures
+from flashdeck.anki.progress import Progress, progress_of
 from flashdeck.anki.report import Report
 from flashdeck.anki.tables import write_database
 from flashdeck.compile import claim
 from flashdeck.compile.identity import slug
-from flashdeck.model import EventKind, Note, UserError
+from flashdeck.model import CardKey, EventKind, Note, UserError
 from flashdeck.store.collection import Collection, Draft
 from flashdeck.store.durable import flush, flush_folder
 
@@ -32,11 +33,20 @@ OWN_FOLDERS = ("cards", ".flashdeck")
 """What a package is never written over: the two texts that are the truth."""
 
 
-def export(collection: Collection, decks: Sequence[str] = (), out: Path | None = None) -> Report:
+PROGRESS = (
+    "Anki takes progress and suspension only for cards that it does not have yet, and only with its box “Import any "
+    "learning progress” ticked. To carry later progress over, delete the notes in Anki and import again."
+)
+
+
+def export(
+    collection: Collection, decks: Sequence[str] = (), out: Path | None = None, *, with_progress: bool = False
+) -> Report:
     """Write the notes of `decks` and of the decks below them (all notes without any) as a package for Anki.
 
-    The package goes to `out`, or into `exports/` of the collection under the decks' name. Raises `UserError` for a deck
-    that is not there, for nothing to export, and for a file that cannot be written; then nothing is changed.
+    The package goes to `out`, or into `exports/` of the collection under the decks' name. `with_progress` it carries
+    schedules and history, for cards that Anki does not have yet. Raises `UserError` for a deck that is not there, for
+    nothing to export, and for a file that cannot be written; then nothing is changed.
     """
     target = _target(out, collection.root) if out else collection.root / "exports" / package_name(decks)
     live = chosen(collection, decks)
@@ -46,8 +56,9 @@ def export(collection: Collection, decks: Sequence[str] = (), out: Path | None =
     exported = collection.exports()
     now_ms = int(collection.now.at.timestamp() * 1000)
     leaving = departures(notes, exported, collection.created(), now_ms)
+    progress = progress_of(collection) if with_progress else None
     with _beside(target, make_folder=out is None) as draft:
-        media = _write(draft, leaving, target)
+        media = _write(draft, leaving, target, progress, collection.settings.rollover.hour)
         collection.record(_events(leaving, live, collection))
         with _failures_named(target):
             draft.replace(target)
@@ -62,7 +73,7 @@ def export(collection: Collection, decks: Sequence[str] = (), out: Path | None =
         refused=tuple(refused),
         cards=sum(len(departure.note.ordinals) for departure in leaving),
         media=media,
-        warnings=(*refused.values(), *_warnings(notes)),
+        warnings=(*refused.values(), *_warnings(notes), *[PROGRESS] * with_progress),
     )
 
 
@@ -146,12 +157,18 @@ def _failures_named(target: Path) -> Iterator[None]:
         raise UserError(f"{target} cannot be written ({reason}): name another file with -o.") from error
 
 
-def _write(draft: Path, leaving: Sequence[Departure], target: Path) -> int:
+def _write(
+    draft: Path,
+    leaving: Sequence[Departure],
+    target: Path,
+    progress: Mapping[CardKey, Progress] | None,
+    rollover: int,
+) -> int:
     """Write the package and return, once it is on the disk, how many media are in it."""
     media = {item.name: item for departure in leaving for item in departure.note.media}
     with _failures_named(target), TemporaryDirectory(prefix="flashdeck-") as scratch, draft.open("wb") as file:
         database = Path(scratch, "collection.anki2")
-        write_database(database, leaving)
+        write_database(database, leaving, progress, rollover)
         write_package(file, database, media.values())
         file.flush()
         flush(file.fileno())

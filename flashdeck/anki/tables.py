@@ -11,6 +11,7 @@ import json
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
+from dataclasses import astuple
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -20,16 +21,26 @@ import genanki
 from flashdeck.anki.models import CLOZE, MOD, STANDARD, NoteModel, css
 from flashdeck.anki.notes import ExportNote
 from flashdeck.anki.plan import Departure
+from flashdeck.anki.progress import CREATED, Progress
+from flashdeck.model import CardKey
 
 _DEFAULT_DECK = 1  # there in every collection; Anki renames a second deck of its name
 
 
-def write_database(path: Path, departures: Sequence[Departure]) -> None:
-    """Write an Anki collection (schema 11) that holds these notes; new cards are asked in the given order."""
+def write_database(
+    path: Path, departures: Sequence[Departure], progress: Mapping[CardKey, Progress] | None = None, rollover: int = 4
+) -> None:
+    """Write an Anki collection (schema 11) that holds these notes; new cards are asked in the given order.
+
+    With `progress` it says where every card stands, for study days that begin at the hour `rollover`.
+    """
     with closing(sqlite3.connect(path)) as connection:
         connection.execute("PRAGMA journal_mode = OFF")  # the file is new and is thrown away if this fails
         connection.execute("PRAGMA synchronous = OFF")
-        _Package(departures).write_to_db(connection.cursor(), 0, iter(()))
+        package = _Package(departures)
+        package.write_to_db(connection.cursor(), 0, iter(()))
+        if progress is not None:
+            _write_progress(connection.cursor(), departures, progress, rollover)
         connection.commit()
 
 
@@ -109,6 +120,40 @@ class _Card(genanki.Card):  # type: ignore[misc]  # genanki ships no types
     def write_to_db(self, *row: Any) -> None:
         *row_but_place, _ = row  # genanki gives all cards of a note one place
         super().write_to_db(*row_but_place, self.place)
+
+
+# ---------------------------------------------------------------------------------------------- progress
+
+
+def _write_progress(
+    cursor: sqlite3.Cursor, departures: Sequence[Departure], progress: Mapping[CardKey, Progress], rollover: int
+) -> None:
+    """Where the cards stand and what they were answered, over the rows of new cards."""
+    (conf,) = map(json.loads, *cursor.execute("SELECT conf FROM col"))
+    counted = {"creationOffset": 0, "rollover": rollover}  # so that days are dates, in whatever zone Anki is opened
+    cursor.execute("UPDATE col SET crt = ?, conf = ?", (CREATED, json.dumps(conf | counted)))
+    for departure, (note_id, *card_ids) in zip(departures, row_ids(departures), strict=True):
+        note = departure.note
+        known = {number: progress[CardKey(note.guid, number)] for number in note.ordinals}
+        for card_id, ordinal in zip(card_ids, sorted(note.ordinals), strict=True):
+            _write_card(cursor, card_id, known[ordinal])
+        if any(each.leech for each in known.values()):
+            cursor.execute("UPDATE notes SET tags = tags || 'leech ' WHERE id = ?", (note_id,))
+
+
+def _write_card(cursor: sqlite3.Cursor, card_id: int, progress: Progress) -> None:
+    cursor.execute(
+        """
+        UPDATE cards SET type = ?, queue = ?, due = ifnull(?, due), ivl = ?, factor = ?, reps = ?, lapses = ?, left = ?,
+            flags = ?
+        WHERE id = ?
+        """,
+        (*astuple(progress.row), card_id),
+    )
+    cursor.executemany(
+        "INSERT INTO revlog VALUES (?, ?, -1, ?, ?, ?, ?, ?, ?)",
+        [(number, card_id, *rest) for number, *rest in map(astuple, progress.log)],
+    )
 
 
 # ---------------------------------------------------------------------------------------------- ids

@@ -30,6 +30,8 @@ def _manual() -> tuple[Section, ...]:
             "another one.",
             "Notes whose text is gone stay in Anki until you delete them there; the report names them. A typed card "
             "uses Anki's own field, which compares letter by letter; a drill comes with one worked instance.",
+            "With --with-progress a first import continues where the terminal stands: tick “Import any learning "
+            "progress” in Anki. Cards that Anki has already keep their progress there.",
         ),
         Section(
             "FILES",
@@ -44,7 +46,7 @@ def _manual() -> tuple[Section, ...]:
 
 @command(
     reports=True,
-    examples=("flashdeck export", "flashdeck export gpu-specs -o gpu.apkg"),
+    examples=("flashdeck export", "flashdeck export gpu-specs -o gpu.apkg", "flashdeck export --with-progress"),
     manual=_manual,
 )
 @click.argument("decks", metavar="[DECK]...", nargs=-1, shell_complete=completing.decks)
@@ -55,7 +57,8 @@ def _manual() -> tuple[Section, ...]:
     type=click.Path(dir_okay=False, path_type=Path),
     help="Write this file; else one in exports/.",
 )
-def export(context: Context, decks: tuple[str, ...], output: Path | None) -> None:
+@click.option("--with-progress", is_flag=True, help="Carry schedules and history, for a first import.")
+def export(context: Context, *, decks: tuple[str, ...], output: Path | None, with_progress: bool) -> None:
     """Write an Anki deck (.apkg) that updates what it brought before.
 
     Without DECK, all decks. In Anki: File, Import. Notes that an earlier export brought are updated where their text
@@ -70,7 +73,7 @@ def export(context: Context, decks: tuple[str, ...], output: Path | None) -> Non
             from flashdeck.commands.nothing import no_cards
 
             raise UserError(no_cards(collection))
-        report = write_package(collection, decks, output)
+        report = write_package(collection, decks, output, with_progress=with_progress)
     for warning in report.warnings:
         warn(warning)
     if context.json:
