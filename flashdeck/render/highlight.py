@@ -10,6 +10,8 @@ from flashdeck.render.stash import escape
 MAX_HIGHLIGHTED = 3_000
 """The `cost` of the code in one text that is highlighted; blocks that would make it more stay plain."""
 
+# Words and white space so long that Pygments' lexers for some languages take seconds over one of them.
+_ENDLESS = re.compile(r"\w{100}|\s{100}")
 _MARK = re.compile(r"\x02fd\d+\x03")
 
 
@@ -77,7 +79,7 @@ def _tokens(code: str, language: str) -> list[tuple[str, str]]:
     from pygments.util import ClassNotFound
 
     plain = [("", code)]
-    if not language:
+    if not language or _ENDLESS.search(code):
         return plain
     try:
         lexer = get_lexer_by_name(language, stripnl=False, ensurenl=False)
