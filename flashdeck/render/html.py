@@ -125,3 +125,10 @@ class _Footnotes(FootnoteExtension):
     def makeFootnoteRefId(self, id: str, found: bool = False) -> str:  # noqa: A002, FBT001, FBT002, N802 - the library's
         """Return the id of a reference to it."""
         return self.unique_ref(f"fnref:{self.prefix}-{id}", found)
+
+    def unique_ref(self, reference: str, found: bool = False) -> str:  # noqa: FBT001, FBT002 - the library's
+        """Number the references to one footnote; the library tries all numbers anew for each."""
+        if not found:
+            return reference
+        number = self.found_refs[reference] = self.found_refs.get(reference, 0) + 1
+        return reference if number == 1 else reference.replace("fnref", f"fnref{number}", 1)
