@@ -6,14 +6,17 @@ import re
 
 import pytest
 
+from flashdeck.render.elements import MAX_CELLS
+from flashdeck.render.highlight import MAX_HIGHLIGHTED
 from flashdeck.render.html import to_html
+from flashdeck.render.segments import width_of
 from flashdeck.render.terminal import lines
 from tests.shapes import BODIES, SHAPED
 from tests.soak import IS_SOAK, examples
 from tests.work import calls, seconds
 
 LARGEST_CARD = 64_000
-SMALL = examples(1_000, 4_000)
+SMALL = examples(800, 8_000)
 NARROW, USUAL = 20, 80
 ONCE = 80_000  # calls that a lexer of Pygments takes to be made ready
 
@@ -25,10 +28,10 @@ def drawn(html: str) -> None:
 
 
 @pytest.mark.parametrize("shape", BODIES)
-def test_eight_times_the_text_is_about_eight_times_the_work(shape: str) -> None:
-    """64 times would be quadratic; what is cut off at a limit is less, and what is done once is nearly nothing."""
+def test_four_times_the_text_is_about_four_times_the_work(shape: str) -> None:
+    """16 times would be quadratic; what is cut off at a limit is less, and what is done once is nearly nothing."""
     drawn(to_html(BODIES[shape](SMALL)))  # what is imported and looked up the first time counts for neither
-    small, large = (BODIES[shape](size) for size in (SMALL, 8 * SMALL))
+    small, large = (BODIES[shape](size) for size in (SMALL, 4 * SMALL))
     for raw_html in {False, "<" in small}:
         short, few = _counted(small, raw_html=raw_html)
         long, many = _counted(large, raw_html=raw_html)
@@ -62,14 +65,14 @@ def test_a_table_of_very_many_cells_ends_as_it_was_written() -> None:
     assert html.count("<td>") + html.count("<th>") == 4 + 9 * 1000
     assert html.count("<tr>") == 2 + 9
     assert html.count("<strong>") == 8
-    assert html.endswith("|**z**|\n|**z**|\n|**z**|\n|**z**|\n|**z**|</code></pre></div>")
+    assert html.endswith("|**z**|\n|**z**|\n|**z**|\n|**z**|\n|**z**|</code></pre>\n</div>")
     assert to_html(small * 2).count("<td>") == 4
 
 
 def test_a_table_without_room_for_its_header_is_shown_as_it_was_written() -> None:
     """Nothing of it is lost."""
     text = f"{'|x' * (MAX_CELLS + 1)}|\n{'|-' * (MAX_CELLS + 1)}|\n|y|"
-    assert to_html(text) == f'<div class="highlight"><pre><code>{text}</code></pre></div>'
+    assert to_html(text) == f'<div class="highlight">\n<pre><code>{text}</code></pre>\n</div>'
 
 
 def test_code_past_what_is_highlighted_stays_plain() -> None:
@@ -81,11 +84,11 @@ def test_code_past_what_is_highlighted_stays_plain() -> None:
     assert to_html(block).count('<span class="n">x</span>') == 1
 
 
-@pytest.mark.parametrize("endless", ["x" * 100, " " * 100, "\n" * 100])
+@pytest.mark.parametrize("endless", ["x" * 100, " " * 100, "\n" * 100], ids=["word", "spaces", "lines"])
 def test_code_with_an_endless_word_or_gap_stays_plain(endless: str) -> None:
     """The lexers of some languages take seconds for one; ordinary code has none."""
     assert "<span" not in to_html(f"```python\nif y: {endless}.\n```")
-    assert "<span" in to_html(f"```python\nif y: {endless[1:]}.\n```")
+    assert "<span" in to_html(f"```python\nif y: {endless[2:]}.\n```")
 
 
 def test_a_footnote_that_is_named_often_has_a_way_back_to_each() -> None:
