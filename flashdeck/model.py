@@ -264,6 +264,7 @@ class EventKind(StrEnum):
     UNDO = "undo"
     REDO = "redo"
     EXPORT = "export"
+    IMPORT = "import"
 
 
 @dataclass(frozen=True, slots=True)

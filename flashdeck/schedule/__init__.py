@@ -9,7 +9,7 @@ from flashdeck.schedule.fold import Transition, extends, fold, rules, transition
 from flashdeck.schedule.given import moved_to, to_log
 from flashdeck.schedule.limits import Portion
 from flashdeck.schedule.notation import Step, parse_schedule, parse_step, schedule_json
-from flashdeck.schedule.order import Place, in_order
+from flashdeck.schedule.order import REVLOG, Place, in_order
 from flashdeck.schedule.queue import (
     Answered,
     Candidate,
@@ -24,15 +24,17 @@ from flashdeck.schedule.queue import (
 )
 from flashdeck.schedule.scheduler import Scheduler, offers, scheduler, schedulers
 from flashdeck.schedule.simulate import SimulatedAnswer, answer_json, simulate
-from flashdeck.schedule.standing import ExportRecord, NoteRecord, Standing
+from flashdeck.schedule.standing import ExportRecord, ImportRecord, NoteRecord, Standing
 from flashdeck.schedule.undoing import TAKES_BACK, of_card, to_redo, to_undo
 
 __all__ = [
+    "REVLOG",
     "TAKES_BACK",
     "Answered",
     "Candidate",
     "Counts",
     "ExportRecord",
+    "ImportRecord",
     "NoteRecord",
     "Place",
     "Portion",

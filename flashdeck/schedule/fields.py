@@ -47,6 +47,16 @@ def schedule(event: Event) -> Schedule:
     return from_log(given)
 
 
+def place_in_anki(event: Event) -> tuple[str, tuple[int, ...]]:
+    """The deck in which an exported note lies, and the ordinals of its cards; empty where the event does not say."""
+    deck, ordinals = event.body.get("deck", ""), event.body.get("ordinals", [])
+    if not isinstance(deck, str):
+        raise ValueError("its `deck` is not a text")  # noqa: TRY004 (every fault is one kind)
+    if not isinstance(ordinals, list) or not all(type(each) is int and each >= 0 for each in ordinals):
+        raise ValueError("its `ordinals` are not a list of whole numbers from 0")
+    return deck, tuple(ordinals)
+
+
 def text(event: Event, name: str) -> str:
     """A field that is a text."""
     value = event.body.get(name)

@@ -14,9 +14,9 @@ from flashdeck.config import Settings
 from flashdeck.model import CardKey, Event, EventKind, Marks, Schedule
 from flashdeck.schedule import fields
 from flashdeck.schedule.leech import makes_a_leech
-from flashdeck.schedule.order import in_order, place
+from flashdeck.schedule.order import REVLOG, in_order, place
 from flashdeck.schedule.scheduler import Scheduler, scheduler
-from flashdeck.schedule.standing import ExportRecord, NoteRecord, Standing
+from flashdeck.schedule.standing import ExportRecord, ImportRecord, NoteRecord, Standing
 from flashdeck.schedule.undoing import TAKES_BACK, taken_back, targets
 
 NEW = Schedule()
@@ -77,12 +77,13 @@ def fold(
 def extends(standing: Standing, events: Iterable[Event]) -> bool:
     """Whether `fold(events, start=standing)` equals folding everything anew.
 
-    It does where each event comes after those already folded, none takes anything back, and none was taken back before
-    it arrived.
+    It does where each event comes after those already folded, none takes anything back, none was taken back before it
+    arrived, and none came from Anki, whence another device may have brought it before.
     """
     return all(
         (standing.newest is None or place(event) > standing.newest)
         and event.kind not in TAKES_BACK
+        and REVLOG not in event.body
         and event.id not in standing.undone
         for event in events
     )
@@ -204,10 +205,24 @@ def _note(standing: Standing, event: Event, _: RulesOf) -> None:
 def _export(standing: Standing, event: Event, _: RulesOf) -> None:
     """The highest `mod` wins, for Anki takes a note only when its `mod` has grown."""
     guid = fields.text(event, "guid")
-    record = ExportRecord(fields.text(event, "digest"), fields.whole(event, "mod"))
+    record = ExportRecord(fields.text(event, "digest"), fields.whole(event, "mod"), *fields.place_in_anki(event))
     before = standing.exports.get(guid)
     if before is None or record.mod >= before.mod:
         standing.exports[guid] = record
+
+
+def _import(standing: Standing, event: Event, _: RulesOf) -> None:
+    """The highest `mod` wins: what Anki had last."""
+    guid = fields.text(event, "guid")
+    record = ImportRecord(
+        fields.text(event, "digest"),
+        fields.whole(event, "mod"),
+        fields.whole(event, "notetype"),
+        fields.text(event, "text"),
+    )
+    before = standing.imports.get(guid)
+    if before is None or record.mod >= before.mod:
+        standing.imports[guid] = record
 
 
 def _take_back(_: Standing, event: Event, __: RulesOf) -> None:
@@ -226,6 +241,7 @@ _APPLY: Mapping[str, Callable[[Standing, Event, RulesOf], None]] = {
     EventKind.SET: _set,
     EventKind.NOTE: _note,
     EventKind.EXPORT: _export,
+    EventKind.IMPORT: _import,
     EventKind.UNDO: _take_back,
     EventKind.REDO: _take_back,
 }

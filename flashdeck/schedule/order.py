@@ -13,6 +13,10 @@ Place = tuple[date, datetime, str, int]
 """Study day, time, device and sequence number: where an event stands in the fold."""
 
 
+REVLOG = "revlog"
+"""The field of an event that came from Anki: the id of its row in the review log there (ms since 1970)."""
+
+
 def place(event: Event) -> Place:
     """Where the event stands in the fold."""
     when = event.when
@@ -20,7 +24,7 @@ def place(event: Event) -> Place:
 
 
 def in_order(events: Iterable[Event]) -> list[Event]:
-    """The events in fold order, one for each that was read twice.
+    """The events in fold order, one for each that was read twice, or that two devices brought from Anki.
 
     Two that share a place and differ (a copied folder) are both kept, ordered by what they say.
     """
@@ -31,7 +35,7 @@ def in_order(events: Iterable[Event]) -> list[Event]:
             by_content = {_content(event): event for event in twins}
             twins = [by_content[content] for content in sorted(by_content)]
         ordered += twins
-    return ordered
+    return _brought_once(ordered) if any(REVLOG in event.body for event in ordered) else ordered
 
 
 def as_given(events: Iterable[Event]) -> list[Event]:
@@ -47,6 +51,20 @@ def as_given(events: Iterable[Event]) -> list[Event]:
         given.append((at, event.device, event.sequence, event))
     given.sort(key=lambda each: each[:3])
     return [event for *_, event in given]
+
+
+def _brought_once(ordered: Iterable[Event]) -> list[Event]:
+    seen: set[tuple[object, ...]] = set()
+    once: list[Event] = []
+    for event in ordered:
+        body = event.body
+        if REVLOG in body:
+            row = (event.kind, str(body.get("guid")), str(body.get("ordinal")), str(body[REVLOG]))
+            if row in seen:
+                continue
+            seen.add(row)
+        once.append(event)
+    return once
 
 
 def _content(event: Event) -> str:

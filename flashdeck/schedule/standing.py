@@ -23,10 +23,28 @@ class NoteRecord:
 
 @dataclass(frozen=True, slots=True)
 class ExportRecord:
-    """A note's last export to Anki: the digest of what left, and the `mod` it left with (seconds since 1970)."""
+    """A note's last export to Anki: the digest of what left, and the `mod` it left with (seconds since 1970).
+
+    `deck` is the full name under which it lies there, `ordinals` are its cards; empty where an older log does not say.
+    """
 
     digest: str
     mod: int
+    deck: str = ""
+    ordinals: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ImportRecord:
+    """What a note was in Anki when it last came from there: its `mod` (seconds since 1970) and its note type's id.
+
+    `digest` names what Anki had of it, `text` what was written here of that.
+    """
+
+    digest: str
+    mod: int
+    notetype: int
+    text: str
 
 
 @dataclass(slots=True)
@@ -43,6 +61,7 @@ class Standing:
     notes: dict[str, NoteRecord] = field(default_factory=dict)
     guids: dict[str, str] = field(default_factory=dict)
     exports: dict[str, ExportRecord] = field(default_factory=dict)
+    imports: dict[str, ImportRecord] = field(default_factory=dict)
     unknown: dict[str, int] = field(default_factory=dict)
     problems: list[str] = field(default_factory=list)
     undone: frozenset[str] = frozenset()
@@ -57,6 +76,7 @@ class Standing:
             notes=dict(self.notes),
             guids=dict(self.guids),
             exports=dict(self.exports),
+            imports=dict(self.imports),
             unknown=dict(self.unknown),
             problems=list(self.problems),
         )

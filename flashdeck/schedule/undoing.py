@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from flashdeck.model import CardKey, Event, EventKind
 from flashdeck.schedule.fields import is_understood
-from flashdeck.schedule.order import as_given, in_order
+from flashdeck.schedule.order import REVLOG, as_given, in_order
 
 TAKES_BACK = frozenset({EventKind.UNDO, EventKind.REDO})
 ACTIONS = frozenset(
@@ -100,7 +100,8 @@ def _target(event: Event) -> str | None:
 
 
 def _is_action(event: Event) -> bool:
-    return event.kind in ACTIONS and is_understood(event)
+    """Whether it was done here: what came from Anki was done there, and is no slip of a finger."""
+    return event.kind in ACTIONS and REVLOG not in event.body and is_understood(event)
 
 
 def _last_batch(events: Sequence[Event]) -> list[Event]:

@@ -10,13 +10,17 @@ from typing import Any
 
 from flashdeck.config import Settings
 from flashdeck.model import CardKey, Event, EventKind, Moment, Schedule
-from flashdeck.schedule import TAKES_BACK, ExportRecord, NoteRecord, Place, Standing, extends, fold, rules
+from flashdeck.schedule import TAKES_BACK, ImportRecord, NoteRecord, Place, Standing, extends, fold, rules
 from flashdeck.store.index import insert_rows, read_fact, transaction, write_fact
 from flashdeck.store.log import CLOCK_TOLERANCE, Log, Mark, Reading
-from flashdeck.store.rows import MARKS, SCHEDULE, read_marks, read_schedule, standing_rows
+from flashdeck.store.rows import MARKS, SCHEDULE, read_export, read_marks, read_schedule, standing_rows
 
 _FOLDED_UNDER = "folded_under"
 _NEWEST = "newest"
+_FOLDED = (
+    *("schedules", "marks", "note_records", "guids", "exports", "imports"),
+    *("undone", "unknown_kinds", "log_problems"),
+)
 _OF_ONE_NOTE = frozenset(EventKind) - {EventKind.NOTE}  # what touches no other note
 
 
@@ -116,7 +120,7 @@ def _refold(index: sqlite3.Connection, log: Log, new: Reading, settings: Setting
     after = fold(concerned, settings, decks=decks_of_notes(index, settings))
     if after.problems or after.unknown:
         return False
-    for table in ("schedules", "marks", "exports"):
+    for table in ("schedules", "marks", "exports", "imports"):
         index.executemany(f"DELETE FROM {table} WHERE guid = ?", [(guid,) for guid in guids])
     of_note = "note = (SELECT id FROM notes WHERE guid = ?)"
     index.executemany(f"UPDATE cards SET due = NULL WHERE {of_note}", [(guid,) for guid in guids])
@@ -154,7 +158,7 @@ def _replay(index: sqlite3.Connection, everything: Reading, settings: Settings) 
     """Fold all of the log."""
     standing = fold(everything.events, settings, decks=decks_of_notes(index, settings))
     guids = dict(index.execute("SELECT key, guid FROM guids"))
-    for table in ("schedules", "marks", "note_records", "guids", "exports", "undone", "unknown_kinds", "log_problems"):
+    for table in _FOLDED:
         index.execute(f"DELETE FROM {table}")
     index.execute("DELETE FROM facts WHERE name = ?", (_NEWEST,))
     index.execute("UPDATE cards SET due = NULL WHERE due IS NOT NULL")
@@ -218,8 +222,10 @@ def _add_note(index: sqlite3.Connection, standing: Standing, guid: str) -> None:
         key, front, created, cloze = record
         standing.notes[guid] = NoteRecord(key, front, created, None if cloze is None else bool(cloze))
         _add_key(index, standing, key)
-    for record in index.execute("SELECT digest, mod FROM exports WHERE guid = ?", (guid,)):
-        standing.exports[guid] = ExportRecord(*record)
+    for record in index.execute("SELECT digest, mod, deck, ordinals FROM exports WHERE guid = ?", (guid,)):
+        standing.exports[guid] = read_export(record)
+    for record in index.execute("SELECT digest, mod, notetype, text FROM imports WHERE guid = ?", (guid,)):
+        standing.imports[guid] = ImportRecord(*record)
 
 
 def _add_key(index: sqlite3.Connection, standing: Standing, key: str) -> None:

@@ -10,6 +10,7 @@ from flashdeck.model import CardKey, Diagnostic, Event, EventKind, Moment, Note,
 from flashdeck.schedule import (
     Candidate,
     ExportRecord,
+    ImportRecord,
     Portion,
     Queue,
     Transition,
@@ -42,7 +43,7 @@ from flashdeck.store.index import reasons, transaction
 from flashdeck.store.log import Draft
 from flashdeck.store.opened import Opened
 from flashdeck.store.query import Query, folded, has_tag, in_deck
-from flashdeck.store.rows import NOTE, SCHEDULE, read_note, read_schedule
+from flashdeck.store.rows import NOTE, SCHEDULE, read_export, read_note, read_schedule
 from flashdeck.store.seats import Seat
 
 if TYPE_CHECKING:
@@ -91,8 +92,13 @@ class Collection(Opened):
 
     def exports(self) -> dict[str, ExportRecord]:
         """What last left for Anki, by guid."""
-        rows = self._ask("SELECT guid, digest, mod FROM exports", {}, tuple)
-        return {guid: ExportRecord(digest, mod) for guid, digest, mod in rows}
+        rows = self._ask("SELECT guid, digest, mod, deck, ordinals FROM exports", {}, tuple)
+        return {guid: read_export(record) for guid, *record in rows}
+
+    def imports(self) -> dict[str, ImportRecord]:
+        """What last came from Anki, by guid."""
+        rows = self._ask("SELECT guid, digest, mod, notetype, text FROM imports", {}, tuple)
+        return {guid: ImportRecord(*record) for guid, *record in rows}
 
     def created(self) -> dict[str, int]:
         """When each note that has an event was made (ms since 1970), by guid."""

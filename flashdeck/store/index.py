@@ -18,7 +18,7 @@ from flashdeck.model import UserError
 if TYPE_CHECKING:
     from sqlite_utils import Database
 
-VERSION = 3
+VERSION = 4
 """The number of the last migration, and the `user_version` of an index that has them all."""
 
 _WAIT_SECONDS = 10
@@ -281,7 +281,15 @@ def _0003_steps_and_marks(db: Database, /) -> None:
     db.execute("DELETE FROM facts")  # compile and fold everything anew
 
 
-_MIGRATIONS = (_0001_texts_and_log, _0002_moves, _0003_steps_and_marks)
+def _0004_anki(db: Database, /) -> None:
+    """Where exported notes lie in Anki, and what came from there."""
+    db.table("exports").add_column("deck", str)
+    db.table("exports").add_column("ordinals", str)  # parted by spaces
+    db.table("imports").create({"guid": str, "digest": str, "mod": int, "notetype": int, "text": str}, pk="guid")
+    db.execute("DELETE FROM facts")  # compile and fold everything anew
+
+
+_MIGRATIONS = (_0001_texts_and_log, _0002_moves, _0003_steps_and_marks, _0004_anki)
 
 
 def insert_rows(connection: sqlite3.Connection, table: str, rows: Sequence[Sequence[Any]]) -> None:

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from flashdeck.model import Event, Moment
+from flashdeck.schedule import REVLOG
 from flashdeck.store.durable import flush, flush_folder, held, modified_ns
 from flashdeck.store.lines import BadLine, decode_lines, encode
 
@@ -189,7 +190,7 @@ def _events(device: str, last: _Last, drafts: Sequence[Draft]) -> list[Event]:
     before = last.when
     for sequence, (kind, when, body) in enumerate(drafts, last.sequence + 1):
         at, day = when.at.replace(microsecond=when.at.microsecond // 1000 * 1000), when.day  # what a line keeps
-        if before and timedelta(0) < before.at - at <= CLOCK_TOLERANCE:
+        if before and REVLOG not in body and timedelta(0) < before.at - at <= CLOCK_TOLERANCE:
             at, day = before.at, max(day, before.day)
         before = replace(when, at=at, day=day)
         events.append(Event(device, sequence, kind, before, dict(body)))

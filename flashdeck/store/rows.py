@@ -10,7 +10,7 @@ from operator import attrgetter
 from typing import Any
 
 from flashdeck.model import Deletion, Expected, Marks, Note, NoteType, Schedule, Span, State
-from flashdeck.schedule import Standing
+from flashdeck.schedule import ExportRecord, Standing
 
 Row = Sequence[Any]
 
@@ -128,13 +128,25 @@ def read_marks(row: Row) -> Marks:
     return Marks(None if suspended is None else bool(suspended), buried and date.fromisoformat(buried), flag or 0)
 
 
+def export_row(export: ExportRecord) -> tuple[Any, ...]:
+    """What left for Anki, as `read_export` reads it; ordinals as one text."""
+    return export.digest, export.mod, export.deck, " ".join(map(str, export.ordinals))
+
+
+def read_export(row: Row) -> ExportRecord:
+    """The record of a row with the columns of `exports` but the guid."""
+    digest, mod, deck, ordinals = row
+    return ExportRecord(digest, mod, deck or "", tuple(map(int, (ordinals or "").split())))
+
+
 def standing_rows(standing: Standing) -> Iterator[tuple[str, list[Row]]]:
     """The tables that hold what the log comes to, each with its rows; their first columns are the primary key."""
     yield "schedules", [(*key, *schedule_row(schedule)) for key, schedule in standing.schedules.items()]
     yield "marks", [(*key, *marks_row(marks)) for key, marks in standing.marks.items()]
     yield "note_records", [(guid, *astuple(record)) for guid, record in standing.notes.items()]
     yield "guids", list(standing.guids.items())
-    yield "exports", [(guid, export.digest, export.mod) for guid, export in standing.exports.items()]
+    yield "exports", [(guid, *export_row(export)) for guid, export in standing.exports.items()]
+    yield "imports", [(guid, *astuple(record)) for guid, record in standing.imports.items()]
     yield "undone", [(name,) for name in standing.undone]
     yield "unknown_kinds", list(standing.unknown.items())
 

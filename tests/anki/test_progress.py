@@ -66,7 +66,9 @@ def rows(anki: Profile) -> dict[CardKey, dict[str, Any]]:
     cards = {CardKey(guid, ordinal): dict(zip(names, row, strict=True)) for guid, ordinal, *row in found}
     today = (datetime.now().astimezone() - timedelta(hours=4)).date()  # the engine reads the real clock
     for card in cards.values():
-        if card["type"] in (2, 3) and card["queue"] != 1:
+        if (
+            card["type"] in (2, 3) and card["due"] < 1_000_000
+        ):  # beyond are seconds: of a step, also where it is suspended
             card["due"] = today + timedelta(days=card["due"] - anki.col.sched.today)
     return cards
 

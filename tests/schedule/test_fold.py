@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from flashdeck.config import Settings
 from flashdeck.model import CardKey, Event, Moment, Rating, Schedule
-from flashdeck.schedule import ExportRecord, NoteRecord, Standing, extends, fold, to_undo
+from flashdeck.schedule import ExportRecord, ImportRecord, NoteRecord, Standing, extends, fold, to_undo
 from tests.schedule.written import CARDS, DAY_0, at, event, logs, review, undo
 
 SETTINGS = Settings()
@@ -201,6 +201,7 @@ def test_an_answer_and_its_undo_leave_no_trace(events: list[Event], card: CardKe
 @given(logs())
 def test_the_last_answer_is_the_last_that_stands(events: list[Event]) -> None:
     """Taking back the last answer until there is none empties every schedule, each time by one answer."""
+    events = [e for e in events if "revlog" not in e.body]
     standing = {e.id for e in events if e.kind == "review" and e.body["rating"] != "splendid"}
     number = 1000
     while answers := to_undo(events):
@@ -251,7 +252,7 @@ def test_a_fold_may_go_on_from_where_it_stood(events: list[Event], data: st.Data
     if extends(start, ordered[cut:]):
         assert fold(ordered[cut:], SETTINGS, start) == fold(events, SETTINGS)
     else:
-        assert any(e.kind == "undo" or e.id in start.undone for e in ordered[cut:])
+        assert any(e.kind == "undo" or e.id in start.undone or "revlog" in e.body for e in ordered[cut:])
         with pytest.raises(ValueError, match="anew"):
             fold(ordered[cut:], SETTINGS, start)
     assert start == kept
@@ -261,7 +262,7 @@ def test_a_fold_may_go_on_from_where_it_stood(events: list[Event], data: st.Data
 @given(logs(undos=False), logs(devices=("phone",), undos=False))
 def test_what_comes_later_and_takes_nothing_back_extends(a: list[Event], b: list[Event]) -> None:
     """The usual morning: yesterday's standing and today's answers."""
-    later = [replace(e, when=at(20 + (e.when.day - DAY_0).days)) for e in b]
+    later = [replace(e, when=at(20 + (e.when.day - DAY_0).days)) for e in b if "revlog" not in e.body]
     assert extends(fold(a, SETTINGS), later)
     assert fold(later, SETTINGS, fold(a, SETTINGS)) == fold([*later, *a], SETTINGS)
 
@@ -394,3 +395,49 @@ def test_a_fold_leaves_its_events_alone(events: list[Event]) -> None:
     first = fold(events, SETTINGS)
     assert events == copies
     assert fold(iter(events), SETTINGS) == first
+
+
+# ---------------------------------------------------------------------------------------------- what came from Anki
+
+
+def brought(day: int, sequence: int, device: str = "desk", *, revlog: int = 1, zone: int = 0) -> Event:
+    """An answer that an import wrote."""
+    return event("review", at(day, zone=zone), sequence, device, **CARDS[0]._asdict(), rating="good", revlog=revlog)
+
+
+def test_an_answer_that_two_devices_brought_from_anki_counts_once() -> None:
+    """Both imported the same phone, from different time zones: one row of its log is one answer."""
+    here, there = brought(0, 1), brought(0, 7, "lap", zone=1)
+    assert folded(here, there).schedules == folded(there, here).schedules
+    assert folded(here, there).schedules[RING].answers == 1
+
+
+def test_two_rows_of_anki_are_two_answers() -> None:
+    """Only the same row is the same answer."""
+    assert folded(brought(0, 1), brought(1, 2, revlog=2)).schedules[RING].answers == 2
+
+
+def test_what_came_from_anki_is_never_put_on_top() -> None:
+    """Another device may have brought it before, so the note is folded anew."""
+    assert not extends(Standing(), [brought(0, 1)])
+
+
+def test_undo_passes_over_what_came_from_anki() -> None:
+    """It was done there, and is no slip of a finger here."""
+    own = review("good", at(3), 1)
+    assert to_undo([own, brought(0, 2)]) == [own]
+
+
+def test_the_newest_import_of_a_note_is_remembered() -> None:
+    """The highest `mod` wins, whatever order they come in."""
+    old = event("import", at(0), 1, guid="g", digest="d1", mod=5, notetype=11, text="t1")
+    new = event("import", at(1), 2, guid="g", digest="d2", mod=6, notetype=11, text="t2")
+    assert folded(new, old).imports == {"g": ImportRecord("d2", 6, 11, "t2")}
+
+
+def test_an_export_remembers_where_a_note_lies_in_anki() -> None:
+    """Its deck and the ordinals of its cards; an older log does not say."""
+    old = event("export", at(0), 1, guid="g", digest="d", mod=5)
+    new = event("export", at(1), 2, guid="g", digest="d", mod=5, deck="A::B", ordinals=[0, 2])
+    assert folded(old).exports == {"g": ExportRecord("d", 5)}
+    assert folded(old, new).exports == {"g": ExportRecord("d", 5, "A::B", (0, 2))}

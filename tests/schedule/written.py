@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import UTC, date, datetime, time, timedelta, timezone
 from typing import Any
 
@@ -55,6 +56,8 @@ def logs(
         card = draw(st.sampled_from(CARDS))
         if kind == "review":
             made = review(draw(st.sampled_from(Rating)).value, when, number, device, card)
+            if draw(st.integers(0, 5)) == 0:  # it came from Anki
+                made = replace(made, body={**made.body, "revlog": draw(st.integers(1, 2))})
         elif kind == "undo":
             made = undo(draw(st.sampled_from(events)), when, number, device)
         elif kind == "note":

@@ -295,3 +295,12 @@ def test_a_killed_process_leaves_whole_lines(log: Log, file: Path, milliseconds:
     log.append(drafts(1, 10**6))
     assert numbers(log.read().events)[-1] == 10**6
     assert log.read().events[-1].sequence == len(whole) + 1
+
+
+def test_what_came_from_anki_keeps_its_time(log: Log) -> None:
+    """A clock that was corrected by minutes reorders nothing; an answer on the phone minutes before is no such clock."""
+    log.append([("review", at(minutes=10), {})])
+    (own,) = log.append([("review", at(minutes=8), {})])
+    (brought,) = log.append([("review", at(minutes=8), {"revlog": 1})])
+    assert own.when == at(minutes=10)
+    assert brought.when == at(minutes=8)
