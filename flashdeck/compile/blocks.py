@@ -54,6 +54,14 @@ def blocks(problems: Problems, start: int) -> Iterator[Block]:
             yield Block(section, title, above, below, sound)
 
 
+def extents(text: str, start: int) -> Iterator[tuple[int, int]]:
+    """Where each card of a source's text begins and ends, in order: offsets of its heading's line and of the next."""
+    headings = list(_headings(text, start, regions(text, start)))
+    for heading, end in zip(headings, [*(each.start() for each in headings[1:]), len(text)], strict=False):
+        if heading["marks"] == "##":
+            yield heading.start(), end
+
+
 def _headings(text: str, start: int, areas: Sequence[Region]) -> Iterator[re.Match[str]]:
     """The headings of level 1 and 2, but those in a region or a list item."""
     lists = OpenLists(text, start, areas)

@@ -298,7 +298,7 @@ def test_a_killed_process_leaves_whole_lines(log: Log, file: Path, milliseconds:
 
 
 def test_what_came_from_anki_keeps_its_time(log: Log) -> None:
-    """A clock that was corrected by minutes reorders nothing; an answer on the phone minutes before is no such clock."""
+    """A clock corrected by minutes reorders nothing; an answer on the phone minutes before is no such clock."""
     log.append([("review", at(minutes=10), {})])
     (own,) = log.append([("review", at(minutes=8), {})])
     (brought,) = log.append([("review", at(minutes=8), {"revlog": 1})])
