@@ -23,10 +23,15 @@ _FAULTS = 3
 def snapshot(root: Path, findings: Findings) -> Iterator[sqlite3.Connection | None]:
     """A copy of the index that may be written to and goes with its connection; None where it tells nothing.
 
-    Why it tells nothing is among the findings then.
+    Why it tells nothing is among the findings then. Raises UserError where the disk has no room for it.
     """
-    with closing(sqlite3.connect("", isolation_level=None)) as copy:  # SQLite's own file, gone when it is closed
-        yield copy if _is_copied(root / INDEX, copy, findings) else None
+    try:
+        with closing(sqlite3.connect("", isolation_level=None)) as copy:  # SQLite's own file, gone when it is closed
+            yield copy if _is_copied(root / INDEX, copy, findings) else None
+    except sqlite3.OperationalError as error:
+        if not _is_disk_full(error):
+            raise
+        raise UserError("The disk is full: the index is examined in a copy, for which there must be room.") from None
 
 
 def _is_copied(path: Path, copy: sqlite3.Connection, findings: Findings) -> bool:
@@ -46,10 +51,16 @@ def _is_copied(path: Path, copy: sqlite3.Connection, findings: Findings) -> bool
         findings.add("index-damaged", f"The index cannot be read: {error.message}", REBUILD, file=INDEX)
         return False
     except (sqlite3.DatabaseError, DamagedIndexError, OSError) as error:
+        if _is_disk_full(error):
+            raise
         faults = [str(error)]
     if faults:
         findings.add("index-damaged", f"The index is damaged: {'; '.join(faults)}", REBUILD, file=INDEX)
     return not faults
+
+
+def _is_disk_full(error: Exception) -> bool:
+    return getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_FULL
 
 
 def _copy(path: Path, copy: sqlite3.Connection) -> None:
