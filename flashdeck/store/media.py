@@ -71,9 +71,14 @@ def _identity(path: Path) -> tuple[int, int]:
 
 
 def _files(root: Path, *, skipped: str) -> Iterator[str]:
-    """The files below `cards/` and the folders in it, but what begins with one of the `skipped` characters."""
+    """The files below `cards/` and the folders in it, but what begins with one of the `skipped` characters.
+
+    A link that leaves `cards/` is none of them.
+    """
+    top = os.path.realpath(root / CARDS)
     for folder, folders, files in os.walk(root / CARDS):
         folders[:] = [name for name in folders if name[0] not in skipped]
         for name in files:
-            if name[0] not in skipped:
-                yield (Path(folder) / name).relative_to(root).as_posix()
+            path = Path(folder, name)
+            if name[0] not in skipped and (not path.is_symlink() or path.resolve().is_relative_to(top)):
+                yield path.relative_to(root).as_posix()
