@@ -40,7 +40,7 @@ COMMANDS = (
 )
 TEXTS = {
     "plain.md": f"# Title {ESCAPE}\n\n## Front {ESCAPE} {{#a tags='x{ESCAPE}' source='s{ESCAPE}'}}\n\nBack {ESCAPE}\n",
-    "bad.md": f"## Bad {ESCAPE} {{#bad .nothing{ESCAPE}}}\n\nx\n\n## Unknown {{{{C1::{ESCAPE}}}}}\n\ny\n",
+    "bad.md": f"## Bad {ESCAPE} {{#bad .nothing}}\n\nx\n\n## Unknown {{{{C1::{ESCAPE}}}}}\n\ny\n",
     "deck.md": '---\ndeck: "d\\e[2J\\a"\ntags: ["t\\e[31m"]\n---\n\n## In a deck\n\nx\n',
     "python.md": '---\ndeck: !!python/object/apply:os.system ["touch pwned"]\n---\n\n## Python\n\nx\n',
     "bomb.md": "---\na: &a [x, x]\n"

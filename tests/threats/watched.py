@@ -24,14 +24,20 @@ def record(doings: list[list[str]], event: str, arguments: tuple[Any, ...]) -> N
         doings.append(["start", str(arguments)])
     elif event in TALKS:
         doings.append(["talk", str(arguments)])
-    elif event in CHANGES and not isinstance(arguments[0], int):  # a file that is open already was told of
+    elif event in CHANGES and not _is_told(event, arguments):
         doings.append(["change", _path(arguments[0])])
     elif event == "open" and isinstance(arguments[0], str | bytes):
         flags = arguments[2] if isinstance(arguments[2], int) else 0
         doings.append(["change" if flags & (os.O_WRONLY | os.O_RDWR) else "read", _path(arguments[0])])
     elif event == "sqlite3.connect" and (name := os.fsdecode(arguments[0])):  # without a name it is a passing one
-        path, _, how = name.removeprefix("file://").partition("?")
-        doings.append(["read" if how in ("immutable=1", "mode=ro") else "change", _path(unquote(path))])
+        path, _, how = name.removeprefix("file:").partition("?")
+        if "mode=memory" not in how:
+            doings.append(["read" if how in ("immutable=1", "mode=ro") else "change", _path(unquote(path))])
+
+
+def _is_told(event: str, arguments: tuple[Any, ...]) -> bool:
+    """Whether it is of a file that is open, or in a folder that is, which both were told of when they were opened."""
+    return isinstance(arguments[0], int) or (event in ("os.remove", "os.rmdir") and arguments[1] != -1)
 
 
 def _path(name: object) -> str:
