@@ -28,7 +28,7 @@ test: $(READY) lint types ## everything CI runs: lint, types, tests
 	@$(BIN)/pytest -n auto
 
 soak: $(READY) ## the long tests: 100,000 damaged and random card files, large ones
-	@FLASHDECK_SOAK=1 $(BIN)/pytest -n auto tests/compile/test_mutations.py tests/compile/test_laws.py tests/compile/test_linear.py
+	@FLASHDECK_SOAK=1 $(BIN)/pytest -n auto tests/compile/test_mutations.py tests/compile/test_laws.py tests/compile/test_linear.py tests/faults
 
 lint: $(READY) ## ruff, lint and format
 	@$(BIN)/ruff check .
@@ -52,9 +52,9 @@ golden: $(READY) ## write the golden files anew; read the diff before committing
 	@$(BIN)/python -m tests.commands.golden
 	@$(BIN)/python -m tests.stats.golden
 
-pictures: $(READY) ## pictures of a review in .pictures/, and the one of the README
+pictures: $(READY) ## pictures of a review in .pictures/, and those of the README
 	@$(BIN)/python -m tests.review.pictures .pictures
-	@mkdir -p .github && cp .pictures/table-cell-dark.svg .github/review.svg
+	@mkdir -p .github && cp .pictures/table-cell-dark.svg .github/review.svg && cp .pictures/typed-text-dark.svg .github/typed.svg
 
 clean: ## remove the environment and the caches; never cards or progress
 	rm -rf $(VENV) build *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+import os
 import random
 import re
 import shutil
@@ -62,6 +63,18 @@ def edit_a_card(root: Path) -> None:
     file.write_text(file.read_text().replace("Answer 2", "Another answer"))
 
 
+def receive_a_package(root: Path) -> None:
+    """A package of three notes with a picture and their progress, as `x.apkg`."""
+    other = root.parent / "other"
+    shutil.rmtree(other, ignore_errors=True)
+    (other / "cards/a").mkdir(parents=True)
+    (other / "cards/a/one.md").write_text("## One? {#one}\n\n![r](r.png)\n\n## Two? {#two}\n\n2\n")
+    (other / "cards/a/r.png").write_bytes(b"\x89PNG other")
+    (other / "cards/three.md").write_text("## Three? {#three .reversed}\n\n3\n")
+    run(other, "review", "--plain", keys=" 3 3q")
+    run(other, "export", "--with-progress", "-o", str(root / "x.apkg"))
+
+
 def export_and_edit(root: Path) -> None:
     run(root, "export")
     edit_a_card(root)
@@ -75,6 +88,7 @@ CASES = {
     "export again": Case(("export", "--with-progress"), export_and_edit),
     "stamp": Case(("stamp", "--yes")),
     "repair": Case(("doctor", "--repair"), tear_the_log),
+    "import": Case(("import", "x.apkg"), receive_a_package),
     "undo": Case(("undo",)),
     "suspend": Case(("suspend", "deck:gpu")),
 }
@@ -97,7 +111,8 @@ def struck(root: Path, case: Case, fate: str, moment: int) -> subprocess.Complet
     """The command, to which this happens at that moment."""
     arguments = ["--collection", str(root), "--now", MORNING, *case.arguments]
     command = [sys.executable, "-m", "tests.faults.victim", fate, str(moment), *arguments]
-    return subprocess.run(command, input=case.keys, capture_output=True, text=True, check=False)
+    here = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])}
+    return subprocess.run(command, input=case.keys, capture_output=True, text=True, check=False, cwd=root, env=here)
 
 
 def copy(used: Path, case: Case, to: Path) -> Path:
@@ -175,3 +190,16 @@ def assert_all_is_well(root: Path, where: str) -> None:
         assert package.suffix == ".apkg", where
         assert zipfile.ZipFile(package).testzip() is None, where
     assert run(root, "export").exit_code == 0, where
+    if (root / "x.apkg").exists():
+        assert_the_import_completes(root, where)
+
+
+def assert_the_import_completes(root: Path, where: str) -> None:
+    """The next one adds what is missing, and the one after it nothing."""
+    assert run(root, "import", str(root / "x.apkg")).exit_code == 0, where
+    imported = ("cards/a/one.md", "cards/three.md", "cards/media/r.png")
+    assert all((root / path).exists() for path in imported), where
+    assert len(answers(root)) == 4, where
+    again = json.loads(run(root, "import", str(root / "x.apkg"), "--json").stdout)
+    assert (again["notes"]["new"], again["reviews"], again["files"]) == ([], 0, []), where
+    assert run(root, "check").exit_code == 0, where
