@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
 .DEFAULT_GOAL := help
-.PHONY: help review test soak lint types check-cards export bench golden pictures clean
+.PHONY: help review test soak lint types check-cards export bench golden pictures photographs clean
 
 help: ## what there is to make
 	@echo "flashdeck: cards in Markdown, reviewed in the terminal, exported to Anki"; echo
@@ -43,8 +43,8 @@ check-cards: $(READY) ## every problem of the card files
 export: $(READY) ## the cards as an Anki deck in exports/
 	@$(BIN)/flashdeck export
 
-bench: $(READY) ## timings, as ratios within one run
-	@$(BIN)/python -m tests.benchmarks
+bench: $(READY) ## timings, as ratios within one run; CARDS=100000 for other sizes, ARGS="--strict" or "--keep"
+	@$(BIN)/python -m tests.benchmarks $(ARGS) $(CARDS)
 
 golden: $(READY) ## write the golden files anew; read the diff before committing it
 	@$(BIN)/python -m tests.golden
@@ -55,6 +55,9 @@ golden: $(READY) ## write the golden files anew; read the diff before committing
 pictures: $(READY) ## pictures of a review in .pictures/, and those of the README
 	@$(BIN)/python -m tests.review.pictures .pictures
 	@mkdir -p .github && cp .pictures/table-cell-dark.svg .github/review.svg && cp .pictures/typed-text-dark.svg .github/typed.svg
+
+photographs: $(READY) ## cards as Anki shows them, in .pictures/anki/ (needs chromium)
+	@$(BIN)/python -m tests.anki.looks .pictures/anki
 
 clean: ## remove the environment and the caches; never cards or progress
 	rm -rf $(VENV) build *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -9,6 +9,7 @@ import errno
 import os
 import sys
 from collections.abc import Sequence
+from keyword import iskeyword
 from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
@@ -37,6 +38,7 @@ COMMANDS = {
     "set-due": "Set the day on which cards are due, their intervals kept.",
     "simulate": "Show what a scheduler would do with a row of answers.",
     "export": "Write an Anki deck (.apkg) that updates what it brought before.",
+    "import": "Take notes, media and progress from an Anki package or collection.",
     "stamp": "Write missing ids into headings.",
     "doctor": "Examine the log, the index and what lies around them.",
     "config": "Show the settings in force and where each comes from.",
@@ -53,6 +55,12 @@ Algorithm SM-2, (C) Copyright SuperMemo World, 1991. www.supermemo.com, www.supe
 MIT licence. The cards and the review log are yours."""
 
 
+def module_name(command: str) -> str:
+    """The module of a command and the function in it: `set-due` is `set_due`; `import`, a word of Python, `import_`."""
+    name = command.replace("-", "_")
+    return f"{name}_" if iskeyword(name) else name
+
+
 class Flashdeck(click.Group):
     """The group: its commands are modules that are imported when they are called."""
 
@@ -66,7 +74,7 @@ class Flashdeck(click.Group):
             return None
         from importlib import import_module
 
-        name = cmd_name.replace("-", "_")
+        name = module_name(cmd_name)
         found: click.Command = getattr(import_module(f"flashdeck.commands.{name}"), name)
         return found
 

@@ -20,7 +20,7 @@ from click.testing import CliRunner, Result
 
 import flashdeck
 from flashdeck import cli
-from flashdeck.cli import ABOUT, COMMANDS, main
+from flashdeck.cli import ABOUT, COMMANDS, main, module_name
 from flashdeck.commands.options import Command, command
 from flashdeck.model import UserError
 
@@ -55,7 +55,7 @@ def settings(*arguments: str) -> dict[str, Any]:
 
 
 def loaded(name: str) -> Command:
-    module = name.replace("-", "_")
+    module = module_name(name)
     found = getattr(importlib.import_module(f"flashdeck.commands.{module}"), module)
     assert isinstance(found, Command)
     return found

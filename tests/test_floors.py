@@ -56,9 +56,10 @@ ONLY_IN = {
     "fsrs": {"schedule/fsrs.py"},
     "pint": {"answers/units.py"},
     "pylatexenc": {"render/symbols.py", "render/tex.py"},
-    "sqlite_utils": {"store/index.py"},
+    "sqlite_utils": {"store/index.py", "store/migrations.py"},
     "textual": {"review/screen.py", "review/page.py", "review/panels.py", "review/widgets.py"},
     "yaml": {"compile/yamlblock.py"},
+    "zstandard": {"anki/reading/archive.py"},
 }
 """Heavy packages that have one place each."""
 

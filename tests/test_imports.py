@@ -146,11 +146,35 @@ def test_what_a_command_loads_with_a_warm_index(warm: Path, arguments: list[str]
     assert packages(loaded(warm, *arguments)) <= allowed
 
 
+def test_an_import_loads_what_reads_a_package_and_writes_cards(warm: Path) -> None:
+    """Nothing of what writes a package, asks a network or draws a screen."""
+    loaded(warm, "export", "-o", "x.apkg")
+    allowed = {"click", "markdown", "pymdownx", "pygments", "yaml", "zstandard", "bs4", "soupsieve", "markdownify"}
+    allowed |= {"charset_normalizer", "typing_extensions"}  # by way of bs4
+    assert packages(loaded(warm, "import", "x.apkg")) <= allowed
+
+
 @pytest.mark.parametrize("arguments", [["due"], ["cards", "--json"]])
 def test_the_daily_question_loads_neither_compiler_nor_renderer(warm: Path, arguments: list[str]) -> None:
     """With a warm index the card files are only looked at, and the answer is one query."""
     rooms = {name.split(".")[1] for name in ours(loaded(warm, *arguments)) if "." in name}
     assert rooms.isdisjoint({"compile", "render", "review", "anki", "syntax"})
+
+
+def test_the_daily_question_loads_nothing_that_folds(warm: Path) -> None:
+    """Where the log says nothing new, nothing is replayed, and of the schedulers only the one in force is named."""
+    there = loaded(warm, "due")
+    assert "flashdeck.schedule.sm2" in there
+    for name in (
+        "schedule.fold",
+        "schedule.standing",
+        "schedule.anki",
+        "schedule.fsrs",
+        "store.folding",
+        "store.seats",
+    ):
+        assert f"flashdeck.{name}" not in there
+    assert "multiprocessing" not in there
 
 
 def test_a_list_of_cards_loads_what_shows_a_formula(warm: Path) -> None:
@@ -180,3 +204,10 @@ def test_review_in_plain_loads_no_screen(warm: Path) -> None:
     modules = loaded(warm, "review", "--plain", keys=" 3q")
     assert packages(modules).isdisjoint({"textual", "genanki", "sqlite_utils", "pluggy", "pandas", "pint"})
     assert "flashdeck.review.screen" not in modules
+
+
+def test_a_review_loads_what_judges_and_computes_when_a_card_asks_for_it(warm: Path) -> None:
+    """A person waits for the first card, which mostly is neither typed nor a drill."""
+    rooms = {name.split(".")[1] for name in ours(loaded(warm, "review", "--plain", keys=" 3q")) if "." in name}
+    assert "review" in rooms
+    assert rooms.isdisjoint({"answers", "drills", "compile"})

@@ -53,7 +53,9 @@ def test_an_installed_wheel_runs_every_command(tmp_path: Path) -> None:
     assert len(json.loads(call("cards", "--json", "--html"))["cards"]) == 5
     assert json.loads(call("undo", "--json"))["event"]["rating"] == "again"
     assert "good" in call("simulate", "good", "again")
-    assert len(json.loads(call("export", "--json"))["notes"]["new"]) == 3
+    package = json.loads(call("export", "--json"))
+    assert len(package["notes"]["new"]) == 3
+    assert len(json.loads(call("import", package["file"], "--json"))["notes"]["unchanged"]) == 3
     assert call("stamp") == ""
     assert "new-per-day = 20" in call("config")
     assert json.loads(call("stats", "--json"))["reviews"]["count"] == 2

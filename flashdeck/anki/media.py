@@ -19,6 +19,9 @@ from flashdeck.store.texts import find_media
 
 LONGEST_STEM = 60
 
+EMPTY = hashlib.sha1(b"", usedforsecurity=False).hexdigest()
+"""The digest of a file of no bytes, which Anki reports as missing."""
+
 _ELSEWHERE = re.compile(r"[a-z][a-z0-9+.-]*:|//", re.IGNORECASE)
 
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from importlib.resources import files
 
-MOD = 1_796_040_000
+MOD = 1_796_094_000
 """When the note types last changed (Unix seconds): Anki takes a note type only if this is later than what it has."""
 
 
@@ -63,7 +63,7 @@ _TYPED = '{{#Expected}}<div class="typed">{{type:Expected}}</div>{{/Expected}}\n
 _RULE = '\n<hr id="answer">\n'
 _EXTRA = '\n{{#Extra}}<hr id="answer">\n<div class="extra">{{Extra}}</div>{{/Extra}}'
 _SMALL_PRINT = """
-<footer>{{#Source}}<span class="source">{{Source}}</span>{{/Source}}\
+<footer>{{#Source}}<span class="source">{{Source}}{{#As of}}&nbsp;·{{/As of}}</span>{{/Source}}
 {{#As of}}<span class="as-of">As of {{As of}}</span>{{/As of}}</footer>"""
 
 STANDARD = NoteModel(

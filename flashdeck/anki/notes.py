@@ -69,13 +69,15 @@ def is_blank(html: str) -> bool:
 
 
 def anki_tags(tags: Iterable[str]) -> tuple[str, ...]:
-    """Tags by one rule: white space becomes `_`, control characters go, of tags that differ in case the first stays.
+    """Tags by one rule: white space becomes `_`, control characters and empty parts between `::` go.
 
-    Anki parts tags at white space of any kind and knows no case. They are sorted, so that their order is no edit.
+    Of tags that differ in case alone the first stays. Anki parts tags at white space of any kind, knows no case, and
+    calls an empty part `blank`. They are sorted, so that their order is no edit.
     """
     clean: dict[str, str] = {}
     for tag in tags:
-        visible = re.sub(r"\s+", "_", normalize("NFC", tag.strip())).translate(_CONTROL)
+        signs = re.sub(r"\s+", "_", normalize("NFC", tag.strip())).translate(_CONTROL)
+        visible = "::".join(filter(None, signs.split("::")))
         if visible:
             clean.setdefault(visible.casefold(), visible)
     return tuple(clean[folded] for folded in sorted(clean))

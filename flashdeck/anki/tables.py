@@ -1,8 +1,8 @@
-"""The tables inside a package: genanki fills them, and what it leaves open or gets wrong is decided here.
+"""The tables inside a package: schema, note types and decks are genanki's, the rows are written here, all at once.
 
 By itself genanki gives every note of an export one `mod`, every card position 0 and an id from the clock, guesses
-which cards a note has, looks through each field with a pattern of quadratic time, and writes all decks anew for each
-deck.
+which cards a note has, looks through each field with a pattern of quadratic time, writes all decks anew for each deck,
+and each row by itself.
 """
 
 from __future__ import annotations
@@ -12,66 +12,52 @@ import sqlite3
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import astuple
-from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
 import genanki
 
+from flashdeck.anki.decks import DEFAULT_DECK, Deck
 from flashdeck.anki.models import CLOZE, MOD, STANDARD, NoteModel, css
-from flashdeck.anki.notes import ExportNote
 from flashdeck.anki.plan import Departure
+from flashdeck.anki.presets import Preset
 from flashdeck.anki.progress import CREATED, Progress
 from flashdeck.model import CardKey
 
-_DEFAULT_DECK = 1  # there in every collection; Anki renames a second deck of its name
+Row = tuple[Any, ...]
+
+_UNSYNCED = -1
+_INTO_NOTES = "INSERT INTO notes VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+_INTO_CARDS = "INSERT INTO cards VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 
 
 def write_database(
-    path: Path, departures: Sequence[Departure], progress: Mapping[CardKey, Progress] | None = None, rollover: int = 4
+    path: Path,
+    departures: Sequence[Departure],
+    decks: Mapping[str, Deck],
+    progress: Mapping[CardKey, Progress] | None = None,
+    rollover: int = 4,
 ) -> None:
     """Write an Anki collection (schema 11) that holds these notes; new cards are asked in the given order.
 
-    With `progress` it says where every card stands, for study days that begin at the hour `rollover`.
+    `decks` are by case-folded name, those of all notes among them. With `progress` it says where every card stands, for
+    study days that begin at the hour `rollover`.
     """
     with closing(sqlite3.connect(path)) as connection:
         connection.execute("PRAGMA journal_mode = OFF")  # the file is new and is thrown away if this fails
         connection.execute("PRAGMA synchronous = OFF")
-        package = _Package(departures)
-        package.write_to_db(connection.cursor(), 0, iter(()))
+        cursor = connection.cursor()
+        genanki.Package([]).write_to_db(cursor, 0, iter(()))  # without decks: the schema and an empty collection
+        _describe(cursor, decks.values())
+        ids = row_ids(departures)
+        cursor.executemany(_INTO_NOTES, _note_rows(departures, ids))
+        cursor.executemany(_INTO_CARDS, _card_rows(departures, ids, decks))
         if progress is not None:
-            _write_progress(connection.cursor(), departures, progress, rollover)
+            _write_progress(cursor, departures, ids, progress, rollover)
         connection.commit()
 
 
-class _Package(genanki.Package):  # type: ignore[misc]  # genanki ships no types
-    """All notes in the order of the files, whatever their decks."""
-
-    def __init__(self, departures: Sequence[Departure]) -> None:
-        super().__init__([])
-        self.departures = departures
-
-    def write_to_db(self, cursor: sqlite3.Cursor, timestamp: float, id_gen: Iterator[int]) -> None:
-        super().write_to_db(cursor, timestamp, id_gen)  # without decks: the schema and an empty collection
-        models = {model.id: _Model(model) for model in (STANDARD, CLOZE)}
-        decks = deck_ids(departure.note.deck for departure in self.departures)
-        self._describe(cursor, models.values(), decks)
-        place = 1
-        for departure, ids in zip(self.departures, row_ids(self.departures), strict=True):
-            note = _Note(departure.note, models[departure.note.model.id], place)
-            deck = decks[departure.note.deck.casefold()]
-            note.write_to_db(cursor, departure.mod, deck.deck_id, iter(ids))
-            place += len(note.cards)
-
-    def _describe(self, cursor: sqlite3.Cursor, models: Iterable[_Model], decks: Mapping[str, genanki.Deck]) -> None:
-        conf, standing = map(json.loads, cursor.execute("SELECT conf, decks FROM col").fetchone())
-        conf["schedVer"] = 2  # without it Anki takes positions and histories for those of its first scheduler
-        standing |= {str(deck.deck_id): deck.to_json() for deck in decks.values() if deck.deck_id != _DEFAULT_DECK}
-        described = {str(model.model_id): model.to_json(MOD, _DEFAULT_DECK) for model in models}
-        cursor.execute(
-            "UPDATE col SET conf = ?, models = ?, decks = ?",
-            (json.dumps(conf), json.dumps(described), json.dumps(standing)),
-        )
+# ---------------------------------------------------------------------------------------------- note types and decks
 
 
 class _Model(genanki.Model):  # type: ignore[misc]  # genanki ships no types
@@ -93,70 +79,43 @@ class _Model(genanki.Model):  # type: ignore[misc]  # genanki ships no types
         )
 
 
-class _Note(genanki.Note):  # type: ignore[misc]  # genanki ships no types
-    """A note with the cards that the compiler gave it, the first of them at `place` in the order of new cards."""
-
-    def __init__(self, note: ExportNote, model: _Model, place: int) -> None:
-        super().__init__(model, list(note.fields), tags=note.tags, guid=note.guid)
-        self.own_cards = [
-            _Card(ordinal, at, suspended=note.suspended) for at, ordinal in enumerate(sorted(note.ordinals), place)
-        ]
-
-    @property
-    def cards(self) -> list[_Card]:
-        return self.own_cards
-
-    def _check_invalid_html_tags_in_fields(self) -> None:
-        """The fields are HTML already."""
-
-
-class _Card(genanki.Card):  # type: ignore[misc]  # genanki ships no types
-    """A new card with a place of its own in the order of new cards."""
-
-    def __init__(self, ordinal: int, place: int, *, suspended: bool) -> None:
-        super().__init__(ordinal, suspended)
-        self.place = place
-
-    def write_to_db(self, *row: Any) -> None:
-        *row_but_place, _ = row  # genanki gives all cards of a note one place
-        super().write_to_db(*row_but_place, self.place)
-
-
-# ---------------------------------------------------------------------------------------------- progress
-
-
-def _write_progress(
-    cursor: sqlite3.Cursor, departures: Sequence[Departure], progress: Mapping[CardKey, Progress], rollover: int
-) -> None:
-    """Where the cards stand and what they were answered, over the rows of new cards."""
-    (conf,) = map(json.loads, *cursor.execute("SELECT conf FROM col"))
-    counted = {"creationOffset": 0, "rollover": rollover}  # so that days are dates, in whatever zone Anki is opened
-    cursor.execute("UPDATE col SET crt = ?, conf = ?", (CREATED, json.dumps(conf | counted)))
-    for departure, (note_id, *card_ids) in zip(departures, row_ids(departures), strict=True):
-        note = departure.note
-        known = {number: progress[CardKey(note.guid, number)] for number in note.ordinals}
-        for card_id, ordinal in zip(card_ids, sorted(note.ordinals), strict=True):
-            _write_card(cursor, card_id, known[ordinal])
-        if any(each.leech for each in known.values()):
-            cursor.execute("UPDATE notes SET tags = tags || 'leech ' WHERE id = ?", (note_id,))
-
-
-def _write_card(cursor: sqlite3.Cursor, card_id: int, progress: Progress) -> None:
+def _describe(cursor: sqlite3.Cursor, decks: Iterable[Deck]) -> None:
+    conf, standing, groups = map(json.loads, cursor.execute("SELECT conf, decks, dconf FROM col").fetchone())
+    conf["schedVer"] = 2  # without it Anki takes positions and histories for those of its first scheduler
+    own = [deck for deck in decks if deck.deck_id != DEFAULT_DECK]
+    standing |= {str(deck.deck_id): deck.to_json() for deck in own}
+    presets: dict[int, Preset] = {deck.preset.id: deck.preset for deck in own}
+    groups |= {str(number): preset.to_json() for number, preset in presets.items()}
+    models = {str(model.id): _Model(model).to_json(MOD, DEFAULT_DECK) for model in (STANDARD, CLOZE)}
     cursor.execute(
-        """
-        UPDATE cards SET type = ?, queue = ?, due = ifnull(?, due), ivl = ?, factor = ?, reps = ?, lapses = ?, left = ?,
-            flags = ?
-        WHERE id = ?
-        """,
-        (*astuple(progress.row), card_id),
-    )
-    cursor.executemany(
-        "INSERT INTO revlog VALUES (?, ?, -1, ?, ?, ?, ?, ?, ?)",
-        [(number, card_id, *rest) for number, *rest in map(astuple, progress.log)],
+        "UPDATE col SET conf = ?, models = ?, decks = ?, dconf = ?",
+        [*map(json.dumps, (conf, models, standing, groups))],
     )
 
 
-# ---------------------------------------------------------------------------------------------- ids
+# ---------------------------------------------------------------------------------------------- notes and cards
+
+
+def _note_rows(departures: Sequence[Departure], ids: Sequence[tuple[int, ...]]) -> Iterator[Row]:
+    for departure, (number, *_) in zip(departures, ids, strict=True):
+        note = departure.note
+        tags, fields = f" {' '.join(note.tags)} ", "\x1f".join(note.fields)
+        yield number, note.guid, note.model.id, departure.mod, _UNSYNCED, tags, fields, note.fields[0], 0, 0, ""
+
+
+def _card_rows(
+    departures: Sequence[Departure], ids: Sequence[tuple[int, ...]], decks: Mapping[str, Deck]
+) -> Iterator[Row]:
+    """New cards, each with a place of its own in the order in which they will be asked."""
+    place = 0
+    for departure, (note_id, *card_ids) in zip(departures, ids, strict=True):
+        note = departure.note
+        deck = decks[note.deck.casefold()].deck_id
+        queue = -1 if note.suspended else 0
+        for card_id, ordinal in zip(card_ids, sorted(note.ordinals), strict=True):
+            place += 1
+            head = (card_id, note_id, deck, ordinal, departure.mod, _UNSYNCED, 0, queue, place)
+            yield *head, 0, 0, 0, 0, 0, 0, 0, 0, ""
 
 
 def row_ids(departures: Sequence[Departure]) -> list[tuple[int, ...]]:
@@ -174,19 +133,36 @@ def row_ids(departures: Sequence[Departure]) -> list[tuple[int, ...]]:
     return [ids[departure.note.guid] for departure in departures]
 
 
-def deck_ids(names: Iterable[str]) -> dict[str, genanki.Deck]:
-    """The decks by case-folded name, since Anki knows no case; an id follows from the name and is never Default's."""
-    decks: dict[str, genanki.Deck] = {}
-    taken = {_DEFAULT_DECK}
-    for name in names:
-        folded = name.casefold()
-        if folded in decks:
-            continue
-        number = _DEFAULT_DECK
-        if folded != "default":
-            number = 10**12 + int.from_bytes(sha256(folded.encode()).digest()[:5], "big")
-            while number in taken:
-                number += 1
-        taken.add(number)
-        decks[folded] = genanki.Deck(number, name)
-    return decks
+# ---------------------------------------------------------------------------------------------- progress
+
+
+def _write_progress(
+    cursor: sqlite3.Cursor,
+    departures: Sequence[Departure],
+    ids: Sequence[tuple[int, ...]],
+    progress: Mapping[CardKey, Progress],
+    rollover: int,
+) -> None:
+    """Where the cards stand and what they were answered, over the rows of new cards."""
+    (conf,) = map(json.loads, *cursor.execute("SELECT conf FROM col"))
+    counted = {"creationOffset": 0, "rollover": rollover}  # so that days are dates, in whatever zone Anki is opened
+    cursor.execute("UPDATE col SET crt = ?, conf = ?", (CREATED, json.dumps(conf | counted)))
+    known = [
+        (note_id, card_id, progress[CardKey(departure.note.guid, ordinal)])
+        for departure, (note_id, *card_ids) in zip(departures, ids, strict=True)
+        for card_id, ordinal in zip(card_ids, sorted(departure.note.ordinals), strict=True)
+    ]
+    cursor.executemany(
+        """
+        UPDATE cards SET type = ?, queue = ?, due = ifnull(?, due), ivl = ?, factor = ?, reps = ?, lapses = ?, left = ?,
+            flags = ?, mod = ?
+        WHERE id = ?
+        """,
+        ((*astuple(card.row), card_id) for _, card_id, card in known),
+    )
+    cursor.executemany(
+        "INSERT INTO revlog VALUES (?, ?, -1, ?, ?, ?, ?, ?, ?)",
+        ((number, card_id, *rest) for _, card_id, card in known for number, *rest in map(astuple, card.log)),
+    )
+    leeches = sorted({note_id for note_id, _, card in known if card.leech})
+    cursor.executemany("UPDATE notes SET tags = tags || 'leech ' WHERE id = ?", ((note_id,) for note_id in leeches))

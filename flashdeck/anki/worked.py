@@ -13,5 +13,5 @@ def worked(note: Note) -> Card:
     """The card that a new drill is in a review as well; below its answer stands the working."""
     drawn = instance(note, 0)
     steps = "\n".join(working(note.drill, drawn.draw))
-    back = f"{drawn.back}\n\n```\n{steps}\n```"
+    back = f"{drawn.back}\n\n```working\n{steps}\n```"
     return Card(replace(note, front=drawn.front, back=back, expected=drawn.expected), 0, drawn.front, back)

@@ -105,6 +105,18 @@ def ratings(_: click.Context, __: click.Parameter, incomplete: str) -> list[Comp
     return [_item(rating.value) for rating in Rating if rating.value.startswith(incomplete)]
 
 
+def backups(click_context: click.Context, _: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    """The days that have a backup of the log, the newest first."""
+    from flashdeck.store.backups import backup_days
+
+    root = _root(click_context)
+    try:
+        days = backup_days(root / ".flashdeck") if root else []
+    except OSError:
+        return []
+    return [_item(day) for day in _beginning([day.isoformat() for day in reversed(days)], incomplete)]
+
+
 def folder(_: click.Context, __: click.Parameter, incomplete: str) -> list[CompletionItem]:
     """Folders, which the shell knows."""
     return [_item(incomplete, kind="dir")]

@@ -6,7 +6,7 @@ import os
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from datetime import datetime
+from datetime import datetime, timedelta
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -83,6 +83,11 @@ class Context:
 
         return moment(self.instant, self.settings.rollover)
 
+    def offset_at(self, at: datetime) -> int:
+        """The local zone's offset from UTC at another time, in minutes: that of `--now`, where it names one."""
+        there = at.astimezone(None if self._instant is None else self._instant.tzinfo)
+        return int((there.utcoffset() or timedelta()).total_seconds() // 60)
+
     @cached_property
     def color(self) -> bool:
         """Whether to colour: as `--color` says, else NO_COLOR, FORCE_COLOR, and whether stdout is a terminal."""
@@ -128,12 +133,21 @@ class Context:
 
     def _open(self) -> Collection:
         from flashdeck.commands.histories import may_retire
-        from flashdeck.store.collection import Collection
         from flashdeck.store.guard import MassRetirementError
 
         try:
-            return Collection.open(self.root, self.settings, self.now, accept_retired=self._accept_retired)
+            return self._opened(accept_retired=self._accept_retired)
         except MassRetirementError as error:
             if not may_retire(error):
                 raise
-        return Collection.open(self.root, self.settings, self.now, accept_retired=True)
+        return self._opened(accept_retired=True)
+
+    def _opened(self, *, accept_retired: bool) -> Collection:
+        from flashdeck.commands.progress import Progress
+        from flashdeck.store.collection import Collection
+
+        progress = Progress()
+        try:
+            return Collection.open(self.root, self.settings, self.now, accept_retired=accept_retired, progress=progress)
+        finally:
+            progress.clear()

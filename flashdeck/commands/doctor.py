@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from flashdeck.commands import completing
 from flashdeck.commands.context import Context
 from flashdeck.commands.options import command
 from flashdeck.commands.printing import counted, print_json, say, warn
@@ -14,13 +17,32 @@ from flashdeck.commands.progress import Progress
 if TYPE_CHECKING:
     from flashdeck.store.doctor.examination import Examination
     from flashdeck.store.doctor.findings import Finding
+    from flashdeck.store.doctor.restoring import Backup
 
+_ALL = ""  # what --restore is without a date
 _COLORS = {"error": "red", "note": "cyan"}
 
 
-@command(reports=True, examples=("flashdeck doctor", "flashdeck doctor --repair", "flashdeck doctor --json"))
+@command(
+    reports=True,
+    examples=(
+        "flashdeck doctor",
+        "flashdeck doctor --repair",
+        "flashdeck doctor --restore",
+        "flashdeck doctor --restore 2026-12-01",
+    ),
+)
 @click.option("--repair", "is_repairing", is_flag=True, help="Mend what can be mended; no event is changed or dropped.")
-def doctor(context: Context, *, is_repairing: bool) -> int:
+@click.option(
+    "--restore",
+    "backup",
+    metavar="[DATE]",
+    is_flag=False,
+    flag_value=_ALL,
+    shell_complete=completing.backups,
+    help="Put back what the log lacks and the backup of that day holds; without a date, list the backups.",
+)
+def doctor(context: Context, *, is_repairing: bool, backup: str | None) -> int:
     """Examine the log, the index and what lies around them.
 
     The log is read line by line and replayed, the card files are compiled anew, and the index is compared with both.
@@ -29,14 +51,24 @@ def doctor(context: Context, *, is_repairing: bool) -> int:
     With --repair, lines of the log that hold no event move to .flashdeck/unreadable/, what a crash left behind is
     removed, and an index that is wrong is built anew; then everything is examined again.
 
+    The first command of a study day that writes to the log leaves a copy of it in .flashdeck/backups/. The newest copy
+    of each of the last 7 days, 5 weeks and 12 months that have one is kept. --restore lists them, each with the number
+    of its events that the log lacks now. --restore DATE puts these back, each in its place: nothing that is in the log
+    is changed or dropped, and where one id has two contents both stay. Then everything is examined.
+
     The JSON has `findings` (each with `kind`, `severity`: error or note, `what`, `way_out`, `file`, `line`, `count`),
     `errors` and `notes` (their numbers), `checked` (the numbers of `files`, `cards`, `logs`, `devices`, `events`), and
-    `repaired` (sentences).
+    `repaired` (sentences). That of the list has `backups` (each with `day`, `file`, `bytes`, `lines`, `missing`: events
+    that the log lacks, and `problem`: why it cannot be read, or null).
     """
     from flashdeck.store.doctor.repair import repair
 
+    if is_repairing and backup is not None:
+        raise click.UsageError("--restore and --repair are two steps: restore first, then repair.")
+    if backup == _ALL:
+        return _list(context)
+    repaired = [] if backup is None else _restore(context, backup)
     found = _examine(context)
-    repaired: list[str] = []
     if is_repairing:
         repaired = repair(context.root, context.settings, context.now, found.findings)
         found = _examine(context) if repaired else found
@@ -50,11 +82,51 @@ def doctor(context: Context, *, is_repairing: bool) -> int:
 def _examine(context: Context) -> Examination:
     from flashdeck.store.doctor.examination import examine
 
+    with _progress() as progress:
+        return examine(context.root, context.settings, context.now, progress)
+
+
+def _restore(context: Context, backup: str) -> list[str]:
+    from flashdeck.store.doctor.restoring import restore
+
+    with _progress() as progress:
+        return restore(context.root, context.settings, context.now, backup, progress)
+
+
+def _list(context: Context) -> int:
+    from flashdeck.store.doctor.restoring import survey
+
+    with _progress() as progress:
+        backups = survey(context.root, progress)
+    if context.json:
+        print_json({"backups": list(map(_backup_as_json, backups))})
+    elif not backups:
+        warn("There is no backup yet: the next answer leaves the first.")
+    else:
+        width = max(len(_size(backup)) for backup in backups)
+        for backup in backups:
+            say(f"{backup.day}  {_size(backup):>{width}}  {_state(backup)}")
+    return 0
+
+
+@contextmanager
+def _progress() -> Iterator[Progress]:
     progress = Progress()
     try:
-        return examine(context.root, context.settings, context.now, progress)
+        yield progress
     finally:
         progress.clear()
+
+
+def _size(backup: Backup) -> str:
+    return f"{max(1, round(backup.size / 1000)):,} kB"
+
+
+def _state(backup: Backup) -> str:
+    if backup.problem:
+        return f"damaged: {backup.problem}"
+    lacking = f"{counted(backup.missing, 'event')} missing now" if backup.missing else "nothing missing now"
+    return f"{counted(backup.lines, 'line')}, {lacking}"
 
 
 def _tell(found: Examination, repaired: list[str], *, color: bool) -> None:
@@ -79,6 +151,17 @@ def _place(finding: Finding) -> str:
     if finding.file is None:
         return ""
     return f"{finding.file}:{finding.line}: " if finding.line else f"{finding.file}: "
+
+
+def _backup_as_json(backup: Backup) -> dict[str, Any]:
+    return {
+        "day": backup.day.isoformat(),
+        "file": backup.file,
+        "bytes": backup.size,
+        "lines": backup.lines,
+        "missing": backup.missing,
+        "problem": backup.problem or None,
+    }
 
 
 def _as_json(found: Examination, repaired: list[str]) -> dict[str, Any]:

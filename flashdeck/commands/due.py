@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import date, datetime
 from typing import Any
 
@@ -11,7 +12,7 @@ from flashdeck.commands.nothing import local, reasons, why_nothing
 from flashdeck.commands.options import command
 from flashdeck.commands.printing import counted, print_json, say, warn
 from flashdeck.commands.table import table, terminal_width
-from flashdeck.schedule import Counts, Queue, Reason, next_due, next_step
+from flashdeck.schedule import Counts, Reason, in_all, next_due, next_step
 
 
 @command(reports=True, examples=("flashdeck due", "flashdeck due --now 2026-12-24T09:00:00+01:00 --json"))
@@ -23,32 +24,34 @@ def due(context: Context) -> None:
     """
     today = context.now.day
     with context.collection() as collection:
-        queue = collection.queue()
-        for sentence in overrides_of_no_deck(context.settings.decks, collection.decks()):
-            warn(sentence)
+        decks = collection.counts()
+        total = in_all(decks.values())
+        if context.settings.decks:
+            for sentence in overrides_of_no_deck(context.settings.decks, collection.decks()):
+                warn(sentence)
         if context.json:
             cards = collection.candidates()
             step = local(next_step(cards, context.now.at), context.instant)
-            print_json(_report(queue, context.instant, today, next_due(cards, today), step))
-        elif queue.total.shown:
-            for line in _by_deck(queue):
+            print_json(_report(decks, context.instant, today, next_due(cards, today), step))
+        elif total.shown:
+            for line in _by_deck(decks):
                 say(line)
             say()
             say("Start: flashdeck review")
         else:
-            say(why_nothing(collection, queue, context.instant))
+            say(why_nothing(collection, collection.queue(), context.instant))
 
 
 def _report(
-    queue: Queue, instant: datetime, today: date, following: date | None, step: datetime | None
+    decks: Mapping[str, Counts], instant: datetime, today: date, following: date | None, step: datetime | None
 ) -> dict[str, Any]:
     return {
         "now": instant.isoformat(),
         "study_day": today.isoformat(),
         "next_due": following and following.isoformat(),
         "next_step": step and step.isoformat(timespec="seconds"),
-        "decks": [{"deck": deck, **_counts(counts)} for deck, counts in queue.decks.items()],
-        "total": _counts(queue.total),
+        "decks": [{"deck": deck, **_counts(counts)} for deck, counts in decks.items()],
+        "total": _counts(in_all(decks.values())),
     }
 
 
@@ -65,20 +68,18 @@ def _counts(counts: Counts) -> dict[str, Any]:
 # ---------------------------------------------------------------------------------------------- for people
 
 
-def _by_deck(queue: Queue) -> list[str]:
+def _by_deck(decks: Mapping[str, Counts]) -> list[str]:
     """A line for each deck that is asked today, one for those that only wait, a total, and why cards wait."""
-    asked = {deck: counts for deck, counts in queue.decks.items() if counts.shown}
-    resting = [counts for counts in queue.decks.values() if counts.deferred and not counts.shown]
+    asked = {deck: counts for deck, counts in decks.items() if counts.shown}
+    resting = [counts for counts in decks.values() if counts.deferred and not counts.shown]
+    total = in_all(decks.values())
     rows = [("DECK", "NEW", "DUE", "AGAIN", "WAITING"), *(_row(deck, counts) for deck, counts in asked.items())]
     if resting:
-        together = Counts()
-        for counts in resting:
-            together.add(counts)
-        rows.append(_row(counted(len(resting), "more deck"), together))
+        rows.append(_row(counted(len(resting), "more deck"), in_all(resting)))
     if len(rows) > 2:
-        rows.append(_row("total", queue.total))
+        rows.append(_row("total", total))
     lines = table(rows, terminal_width(), right=range(1, 5))
-    deferred = queue.total.deferred
+    deferred = total.deferred
     return [*lines, "", f"Waiting: {reasons(deferred)}."] if deferred else lines
 
 

@@ -224,7 +224,8 @@ def command(
     """
 
     def declare(function: Callable[..., int | None]) -> Command:
-        made = click.command(cls=Command, examples=examples, reports=reports, manual=manual)(function)
+        name = function.__name__.rstrip("_").replace("_", "-")
+        made = click.command(name, cls=Command, examples=examples, reports=reports, manual=manual)(function)
         if reports:
             made.params.append(_json(click.Option, "Print one JSON object."))
         made.params.extend(_everywhere(variables=False))

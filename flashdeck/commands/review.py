@@ -37,7 +37,8 @@ def _manual() -> tuple[Section, ...]:
             "A SITTING",
             "Learning steps that are over come first, then what fell due, then new cards, in the order of the files or "
             "shuffled. What you do not know comes again in the same sitting until you know it. Cells of one table, and "
-            "the cards of one note, are kept apart. Two sittings of one collection share its cards.",
+            "the cards of one note, are kept apart. Two sittings of one collection share its cards. At the end a card "
+            "whose learning step is over later today comes back by itself when its time has come.",
             "The four grades are shown with the time after which each would bring the card back. No key grades a card "
             "whose answer was not shown, and on a terminal keys that are typed ahead of a new card are dropped.",
         ),
@@ -122,17 +123,18 @@ def review(  # noqa: PLR0913 - each option is a parameter
         _see_that_answers_can_be_kept(collection.root)
         see_that_decks_exist(decks, collection.decks())
         _see_that_tags_exist(tags, collection)
-        cards = collection.candidates(decks, tags)
         context.see_that_the_clock_is_right(collection, force=force)
-        queue = collection.queue(decks, tags, limit=limit, new=new, ahead=ahead, cram=cram)
-        if not cards and decks and tags:
-            raise UserError(f"No card of the deck {quoted(decks)} has the tag {quoted(tags)}.")
+        queue = collection.queue(decks, tags, limit=limit, new=new, ahead=ahead, cram=cram, whole=False)
         if not queue.cards:
             from flashdeck.commands.nothing import why_nothing
 
+            if decks and tags and not collection.candidates(decks, tags):
+                raise UserError(f"No card of the deck {quoted(decks)} has the tag {quoted(tags)}.")
+            queue = collection.queue(decks, tags, limit=limit, new=new, ahead=ahead, cram=cram)
             say(why_nothing(collection, queue, context.instant, decks, tags))
             return
         later = [key for key, reason in queue.deferred.items() if reason is Reason.LATER]
+        cards = collection.candidates_of((*queue.cards, *later))
         session = begin(queue.cards, cards, context.settings, later, cram=cram)
         sitting = Sitting(collection, session, context.instant)
         del collection.renamed[:], collection.choices[:]  # settled at the opening: edits may bring others

@@ -10,7 +10,7 @@ from flashdeck.commands.context import Context
 from flashdeck.commands.named import cards_argument, force_option, named_cards, tell
 from flashdeck.commands.options import command
 from flashdeck.model import EventKind, UserError
-from flashdeck.schedule import moved_to
+from flashdeck.schedule.given import moved_to
 
 _FURTHEST = 36_500
 

@@ -17,7 +17,7 @@ from flashdeck.config.values import duration
 from flashdeck.model import Card, CardKey, Rating, Schedule, UserError
 
 if TYPE_CHECKING:
-    from flashdeck.schedule import SimulatedAnswer
+    from flashdeck.schedule.simulate import SimulatedAnswer
 
 
 def _override(click_context: click.Context, _: click.Parameter, name: str | None) -> None:
@@ -94,8 +94,9 @@ def simulate(context: Context, ratings: tuple[str, ...], name: str | None, start
     RATING is again, hard, good or easy. Each answer comes when the card is due, or after a DELAY since the one before:
     a whole number with s, m, h or d. Nothing is written, and no collection is needed but for --card.
     """
-    from flashdeck.schedule import parse_schedule, parse_step, scheduler
-    from flashdeck.schedule import simulate as play
+    from flashdeck.schedule.notation import parse_schedule, parse_step
+    from flashdeck.schedule.scheduler import scheduler
+    from flashdeck.schedule.simulate import simulate as play
 
     if name is not None and start is not None:
         raise click.UsageError("--card and --from both say where to start: give one of them.")
@@ -145,7 +146,7 @@ def _row(answer: SimulatedAnswer) -> tuple[str, ...]:
         str(answer.at_day),
         _interval(after),
         "-" if after.due is None else str((after.due - answer.day_0).days),
-        f"{after.ease / 1000:.2f}",
+        f"{after.ease / 1000:.2f}" if after.ease else "-",
         str(after.lapses),
         *(_interval(answer.offers[rating]) for rating in Rating),
     )
@@ -157,7 +158,7 @@ def _interval(schedule: Schedule) -> str:
 
 
 def _print_json(settings: Settings, answers: list[SimulatedAnswer]) -> None:
-    from flashdeck.schedule import answer_json
+    from flashdeck.schedule.simulate import answer_json
 
     in_force: dict[str, Any] = {name: plain(settings.value_of(setting)) for name, setting in BY_NAME.items()}
     print_json(

@@ -20,7 +20,7 @@ from flashdeck.commands.table import USUAL, terminal_width
 from flashdeck.model import Card, CardKey
 
 if TYPE_CHECKING:
-    from flashdeck.schedule import Transition
+    from flashdeck.schedule.fold import Transition
     from flashdeck.stats import Figures
     from flashdeck.stats.drawing import Glyphs
     from flashdeck.store.collection import Collection

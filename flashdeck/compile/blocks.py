@@ -62,6 +62,20 @@ def extents(text: str, start: int) -> Iterator[tuple[int, int]]:
             yield heading.start(), end
 
 
+def prose(text: str, start: int) -> str:
+    """What stands between a source's first title and its next title or card, comments cut out.
+
+    Empty where a card comes before any title.
+    """
+    areas = regions(text, start)
+    found = _headings(text, start, areas)
+    title, after = next(found, None), next(found, None)
+    if title is None or title["marks"] != "#":
+        return ""
+    end = after.start() if after else len(text)
+    return _body(text, title, end, _cuts(text, _between(areas, title.start(), end))).stripped().text
+
+
 def _headings(text: str, start: int, areas: Sequence[Region]) -> Iterator[re.Match[str]]:
     """The headings of level 1 and 2, but those in a region or a list item."""
     lists = OpenLists(text, start, areas)

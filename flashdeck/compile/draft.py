@@ -16,6 +16,8 @@ from flashdeck.model import Note, NoteType
 TOGETHER = frozenset({"typed", "reversed", "table"})
 """The note types that may stand together; the others stand alone."""
 
+_NOTE_TYPES = frozenset(NoteType)
+
 
 @dataclass(frozen=True, slots=True)
 class Draft:
@@ -37,7 +39,7 @@ class Draft:
     @property
     def kinds(self) -> frozenset[str]:
         """The note types that its heading names; where it names none, or may join it, that of its file."""
-        chosen, default = self.options.classes.intersection(NoteType), self.matter.type
+        chosen, default = self.options.classes & _NOTE_TYPES, self.matter.type
         joins = default is not None and default in TOGETHER and chosen <= TOGETHER
         return chosen | {default} if default and (joins or not chosen) else chosen
 

@@ -12,7 +12,7 @@ from flashdeck.compile.draft import Draft
 from flashdeck.compile.freshness import Freshness
 from flashdeck.compile.frontmatter import FrontMatter
 from flashdeck.compile.media import Listing, Pictures
-from flashdeck.compile.source import Problems, read
+from flashdeck.compile.source import Place, Problems, read
 from flashdeck.compile.surprises import warn_of_tags
 from flashdeck.model import Diagnostic, Note, NoteType, Severity
 from flashdeck.syntax import regions
@@ -84,18 +84,18 @@ class _Tables:
 
     def __init__(self, problems: Problems) -> None:
         self._problems = problems
-        self._taken: dict[str, tuple[NoteType, int]] = {}
+        self._taken: dict[str, tuple[NoteType, Place]] = {}
 
     def unique(self, draft: Draft, found: list[Note]) -> list[Note]:
         """The notes of `draft`, or none where it is a table with an id that is taken, or takes that of a table."""
         name = draft.options.id
         if name is None or not found:
             return found
-        line = self._problems.source.span(draft.heading.place(0, 1)).line
-        note_type = found[0].type
-        taken_by, first_line = self._taken.setdefault(name, (note_type, line))
-        if first_line == line or NoteType.TABLE not in (note_type, taken_by):
+        note_type, place = found[0].type, draft.heading.place(0, 1)
+        taken_by, first = self._taken.setdefault(name, (note_type, place))
+        if first == place or NoteType.TABLE not in (note_type, taken_by):
             return found
+        first_line = self._problems.source.span(first).line
         message = f"The id `#{name}` is taken: it names the card at line {first_line}"
         draft.error("duplicate-id", message, f"Give one of the two another id, e.g. `#{name}-2`.", option="#id")
         return []

@@ -55,6 +55,13 @@ def read(problems: Problems, deck: str) -> FrontMatter:
         return matter
 
 
+def extent(text: str) -> int:
+    """The offset in a source's text where its cards may begin, whatever its front matter says."""
+    opening = _BORDER.match(text)
+    closing = _BORDER.search(text, opening.end()) if opening else None
+    return closing.end() if closing else 0
+
+
 def _unclosed(problems: Problems, unread: FrontMatter) -> FrontMatter:
     problems.error(
         "unclosed-front-matter",

@@ -12,7 +12,8 @@ from flashdeck.model import Diagnostic, Note, NoteType, Severity, Span
 
 _NAMESPACE = b"flashdeck.note.guid.1\0"
 _ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
-_GUID_LENGTH = 11
+_GUID_PAIRS = 5  # and a letter
+_PAIRS = [first + second for first in _ALPHABET for second in _ALPHABET]
 
 _LINK_TARGET = re.compile(r"\]\([^()\s]*\)")
 _NOT_SLUG = re.compile(r"[^a-z0-9]+")
@@ -39,11 +40,11 @@ def digest_key(note_type: NoteType, front: str) -> str:
 def derive_guid(key: str) -> str:
     """The Anki guid of a note first seen under `key`: 11 letters and digits, the same for ever."""
     number = int.from_bytes(sha256(_NAMESPACE + key.encode()).digest()[:8], "big")
-    letters = []
-    for _ in range(_GUID_LENGTH):
-        number, letter = divmod(number, len(_ALPHABET))
-        letters.append(_ALPHABET[letter])
-    return "".join(reversed(letters))
+    pairs = []
+    for _ in range(_GUID_PAIRS):
+        number, pair = divmod(number, len(_PAIRS))
+        pairs.append(_PAIRS[pair])
+    return _ALPHABET[number % len(_ALPHABET)] + "".join(reversed(pairs))
 
 
 # ---------------------------------------------------------------------------------------------- claims

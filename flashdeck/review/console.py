@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import sys
+import time
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from collections.abc import Set as AbstractSet
 from contextlib import contextmanager
 
-from flashdeck.review.keys import COMMAND
+from flashdeck.review.keys import COMMAND, REPAINT
+
+_GLANCE_SECONDS = 0.05  # a key is not to wait for longer
 
 if sys.platform == "win32":
     import msvcrt
@@ -20,10 +23,14 @@ if sys.platform == "win32":
             self._never_lost = never_lost
             self._kept: deque[str] = deque()
 
-        def read(self) -> str:
-            """The next key; a function or arrow key comes as one key of two characters."""
+        def read(self, is_over: Callable[[], bool] | None = None) -> str:
+            """The next key; a function or arrow key comes as one key of two characters. REPAINT where it `is_over`."""
             if self._kept:
                 return self._kept.popleft()
+            while is_over and not msvcrt.kbhit():
+                if is_over():
+                    return REPAINT
+                time.sleep(_GLANCE_SECONDS)
             key = msvcrt.getwch()
             if key in "\x00\xe0":
                 return key + msvcrt.getwch()

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
+from typing import TYPE_CHECKING
 
-from flashdeck.answers import Letters, Verdict
 from flashdeck.model import FLAGS, Diagnostic, EventKind, Note, Schedule, State
 from flashdeck.review.outcome import Outcome
 from flashdeck.review.session import Progress
 from flashdeck.review.words import count, distance, duration, interval, step
 from flashdeck.store.collection import Entry, Undone
+
+if TYPE_CHECKING:
+    from flashdeck.answers import Verdict
 
 WIDEST = 88
 """Cells of the text column: longer lines are hard to read."""
@@ -143,7 +146,7 @@ def judged(verdict: Verdict, typed: str) -> list[Fact]:
     return [*facts, ("Verdict", f"{verdict.message}; proposed: {verdict.rating}")]
 
 
-_LETTERS = {Letters.BOTH: "{}", Letters.EXTRA: "[-{}]", Letters.MISSING: "[+{}]"}
+_LETTERS = {"both": "{}", "extra": "[-{}]", "missing": "[+{}]"}  # by the values of `answers.Letters`
 
 
 def ending(outcome: Outcome) -> list[Fact]:
@@ -155,12 +158,21 @@ def ending(outcome: Outcome) -> list[Fact]:
     facts.append(("Time", duration(outcome.seconds)))
     if outcome.left:
         facts.append(("Left" if outcome.is_cram else "Left today", count(outcome.left, "card")))
-    if outcome.next_step is not None:
-        facts.append(("Next step", f"in {duration(outcome.next_step)}"))
+    if outcome.goes_on is not None:
+        facts.append(("Next card", f"comes back at {_minute(outcome.goes_on)}"))
     facts.append(("Tomorrow", f"{count(outcome.tomorrow, 'card')} due"))
     if not outcome.left and outcome.next_due is not None:
         facts.append(("Next due", distance(outcome.next_due)))
     return facts
+
+
+def comes_back(outcome: Outcome) -> str:
+    """When the sitting goes on by itself; empty where it does not."""
+    return f"The next card comes back at {_minute(outcome.goes_on)}." if outcome.goes_on else ""
+
+
+def _minute(at: datetime) -> str:
+    return f"{at + timedelta(seconds=30):%H:%M}"
 
 
 def heading(outcome: Outcome) -> str:
@@ -173,8 +185,8 @@ def heading(outcome: Outcome) -> str:
 def looking_back(outcome: Outcome) -> str:
     """The same in a sentence or two, for the terminal that a review has left."""
     left = f"{count(outcome.left, 'card')} left" + " today" * (not outcome.is_cram)
-    if outcome.next_step is not None:
-        left += f", the next step in {duration(outcome.next_step)}"
+    if outcome.goes_on is not None:
+        left += f", the next at {_minute(outcome.goes_on)}"
     if not outcome.answers:
         return f"Nothing answered; {left}."
     done = f"{count(outcome.cards, 'card')} answered in {duration(outcome.seconds)}"

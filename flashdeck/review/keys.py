@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from collections.abc import Set as AbstractSet
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from io import StringIO, TextIOWrapper
 from typing import Protocol, TextIO
 
 REPAINT = "\x0c"
-"""Ctrl-L, which is also what a terminal gives when it returns from Ctrl-Z."""
+"""Ctrl-L, which is also what a terminal gives when it returns from Ctrl-Z, or has waited for something to happen."""
 
 COMMAND = "\t"
 """What stands before a key in a line that else would be an answer."""
@@ -22,8 +22,11 @@ NEVER_LOST = ("undo", "quit")
 class Keys(Protocol):
     """Keys in the order they were pressed."""
 
-    def read(self) -> str:
-        """The next key: a character, a whole escape sequence, or "" when no more will come."""
+    def read(self, is_over: Callable[[], bool] | None = None) -> str:
+        """The next key: a character, a whole escape sequence, or "" when no more will come.
+
+        Where a person is waited for, the waiting ends with REPAINT as soon as it `is_over`, which is asked each second.
+        """
 
     def line(self) -> str | None:
         """The next line without its end, a key in it after COMMAND, or None when no more will come."""
@@ -48,7 +51,7 @@ class PipedKeys:
         self._last = "\n"
         self._may_end_a_line = False
 
-    def read(self) -> str:
+    def read(self, is_over: Callable[[], bool] | None = None) -> str:  # noqa: ARG002 - nobody waits at a pipe
         """The next character; a line end of any system is one."""
         key = self._stream.read(1)
         if self._may_end_a_line and key == "\n":

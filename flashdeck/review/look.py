@@ -38,7 +38,7 @@ _STYLES = {
     "rule": "dim",
     "keyword": "ansi_magenta",
     "string": "ansi_green",
-    "comment": "dim italic",
+    "comment": "ansi_default dim italic",  # a colour that is dimmed cannot be read
     "number": "ansi_blue",
     "name": "bold",
     "diff": "reverse",
@@ -58,6 +58,7 @@ _SGR = {
     "underline": "4",
     "reverse": "7",
     "strike": "9",
+    "ansi_default": "39",
     "ansi_green": "32",
     "ansi_blue": "34",
     "ansi_magenta": "35",
@@ -73,14 +74,22 @@ def painted(text: str, names: frozenset[str]) -> str:
 
 LAYOUT = """
 Screen { align-horizontal: center; background: ansi_default; color: ansi_default; }
-.column { max-width: 92; padding: 0 1; }
-.tall .column { padding: 1 2 0 2; }
+VerticalScroll {
+    scrollbar-size-vertical: 1;
+    scrollbar-background: ansi_default; scrollbar-background-hover: ansi_default;
+    scrollbar-background-active: ansi_default; scrollbar-color: ansi_bright_black;
+    scrollbar-color-hover: ansi_default; scrollbar-color-active: ansi_default;
+}
+.column { max-width: 92; padding: 0 0 0 1; }
+.tall .column { padding: 1 1 0 2; }
+.column > *, VerticalScroll > * { padding-right: 1; }
+.column > VerticalScroll { padding-right: 0; }
 TooSmall { display: none; }
 .slim TooSmall, .flat TooSmall { display: block; }
 .slim #review, .flat #review { display: none; }
 Head { height: 3; }
 .low Head { height: 1; }
-#card { height: 1fr; scrollbar-size-vertical: 1; }
+#card { height: 1fr; }
 .tall #card { margin-top: 1; }
 CardText, Facts, #origin { height: auto; }
 #context, #origin { text-style: dim; }
@@ -103,14 +112,15 @@ CardText, Facts, #origin { height: auto; }
 .low #foot.notice { display: block; }
 Panel { align: center middle; background: transparent; }
 #panel { max-width: 92; width: 100%; height: auto; max-height: 100%; border: round ansi_bright_black; }
-.tall #panel { padding: 0 1; }
+.tall #panel { padding: 0 0 0 1; }
 #title { text-style: bold; }
 .tall #title { margin-bottom: 1; }
-#panel > VerticalScroll { height: auto; max-height: 1fr; scrollbar-size-vertical: 1; }
+#panel > VerticalScroll { height: auto; max-height: 1fr; }
+.tall #panel > VerticalScroll { margin-bottom: 1; }
 #closing { height: 1; dock: bottom; text-style: dim; }
-#done { text-style: bold; border-bottom: heavy ansi_default; height: 2; }
+#done { text-style: bold; border-bottom: heavy ansi_default; height: 2; margin-right: 1; }
 .tall #done { margin-bottom: 1; }
-#end { height: 1fr; scrollbar-size-vertical: 1; }
+#end { height: 1fr; }
 #ways { height: 1; layout: grid; grid-size: 2 1; grid-columns: 13 1fr; }
 .tall #ways { margin: 1 0; }
 """

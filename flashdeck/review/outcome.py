@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import date, timedelta
+from datetime import date, datetime, timedelta, timezone
 
 from flashdeck.model import Moment, Rating
 from flashdeck.review.session import Session
@@ -22,7 +22,7 @@ class Outcome:
     left: int
     tomorrow: int
     next_due: int | None
-    next_step: float | None = None  # seconds until the first learning step of today is over
+    goes_on: datetime | None = None  # local time at which the first card that rests comes back today
     is_cram: bool = False
 
 
@@ -39,14 +39,9 @@ def outcome(session: Session, candidates: Iterable[Candidate], now: Moment, seco
         left=len(session.waiting) + len(session.resting),
         tomorrow=sum(_is_due_by(candidate, now.day + timedelta(days=1)) for candidate in candidates),
         next_due=None if due is None else (due - now.day).days,
-        next_step=_next_step(session, now),
+        goes_on=session.goes_on and session.goes_on.astimezone(timezone(timedelta(minutes=now.offset))),
         is_cram=session.is_cram,
     )
-
-
-def _next_step(session: Session, now: Moment) -> float | None:
-    at = [due for key in session.resting if (due := session.schedules[key].due_at) is not None]
-    return (min(at) - now.at).total_seconds() if at else None
 
 
 def _is_due_by(candidate: Candidate, day: date) -> bool:

@@ -95,7 +95,8 @@ class Page(App[BaseException | None]):
     def _paint_end(self) -> None:
         self._ended_at = monotonic()
         outcome = self._sitting.outcome()
-        self.push_screen(End(facts.heading(outcome), facts.ending(outcome), self._shortcuts), self._after_the_end)
+        end = End(facts.heading(outcome), facts.ending(outcome), self._shortcuts, goes_on=outcome.goes_on is not None)
+        self.push_screen(end, self._after_the_end)
 
     def _after_the_end(self, chosen: str | None) -> None:
         raise NotImplementedError

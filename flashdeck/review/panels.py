@@ -64,16 +64,23 @@ class Panel(ModalScreen[None]):
 
 
 class End(ModalScreen[str]):
-    """What was done, how it went and what waits; left with `undo` or `leave`."""
+    """What was done, how it went and what waits; left with `undo` or `leave`, or with `on` where a card comes back.
+
+    Where it `goes_on`, only a key that quits leaves: one that shows an answer may be meant for the card that comes.
+    """
 
     AUTO_FOCUS = "VerticalScroll"
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "dismiss('leave')")]
 
-    def __init__(self, heading: str, pairs: Sequence[facts.Fact], shortcuts: Shortcuts) -> None:
+    def __init__(
+        self, heading: str, pairs: Sequence[facts.Fact], shortcuts: Shortcuts, *, goes_on: bool = False
+    ) -> None:
         super().__init__()
         self._heading = heading
         self._pairs = pairs
         self._shortcuts = shortcuts
+        leaving = ("quit",) if goes_on else ("quit", "next", "show")
+        self._ways = {"undo": "undo", **dict.fromkeys(leaving, "leave")}
 
     def compose(self) -> ComposeResult:
         """A heading, the facts, the two ways on."""
@@ -87,7 +94,7 @@ class End(ModalScreen[str]):
 
     def on_key(self, event: Key) -> None:
         """Go one of the two ways, and once."""
-        for action, way in (("undo", "undo"), ("quit", "leave"), ("next", "leave"), ("show", "leave")):
+        for action, way in self._ways.items():
             if event.key in names(self._shortcuts.keys[action]):
                 event.stop()
                 if self.is_current:

@@ -45,10 +45,14 @@ class PlainReview:
                 self._on_a_card(key, action)
             elif action == "undo":
                 self._undo()
-            elif action in ("next", "show"):
-                return
-            else:
+            elif self._sitting.go_on():
+                self._show()
+            elif action not in ("next", "show"):
                 self._say(["No card is left: " + self._ways_at_the_end])
+            elif told := facts.comes_back(self._sitting.outcome()):
+                self._say([told])
+            else:
+                return
         if self._sitting.session.card is not None:
             self._say(["", *self._outcome()])
 
@@ -65,7 +69,7 @@ class PlainReview:
             if line.startswith(COMMAND):
                 return line.strip(f"{COMMAND} ")[:1] or " "
             self._reveal(None if _ESCAPE in line else line)
-        return self._keys.read()
+        return self._keys.read(None if self._sitting.session.card else self._sitting.go_on)
 
     # ------------------------------------------------------------------------------------------ what a key does
 

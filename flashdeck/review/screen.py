@@ -24,7 +24,7 @@ from flashdeck.review import editor, facts, sides
 from flashdeck.review.guard import LEAVE_FULL_SCREEN, guarded
 from flashdeck.review.keys import NEVER_LOST
 from flashdeck.review.page import Page
-from flashdeck.review.panels import Panel, names
+from flashdeck.review.panels import End, Panel, names
 from flashdeck.review.sitting import Sitting
 from flashdeck.review.widgets import CardText
 
@@ -62,11 +62,17 @@ class ReviewApp(Page):
         """Show the first card; the clock ticks by itself, and an interrupt from elsewhere is a Ctrl-C."""
         if sys.platform != "win32":
             asyncio.get_running_loop().add_signal_handler(signal.SIGINT, self.action_interrupt)
-        self.set_interval(1, self._head.refresh)
+        self.set_interval(1, self._tick)
         self.screen.screen_layout_refresh_signal.subscribe(self, self._settle)
         self.app_resume_signal.subscribe(self, lambda _: self.refresh(layout=True))  # back from Ctrl-Z
         self._paint()
         self._tell(facts.others(self._sitting.others, self._sitting.clock.instant))
+
+    def _tick(self) -> None:
+        """A second has passed: the clock shows it, and the end goes on with a card whose time has come."""
+        self._head.refresh()
+        if isinstance(self.screen, End) and self.screen.is_current and self._sitting.go_on():
+            self.screen.dismiss("on")
 
     async def on_event(self, event: events.Event) -> None:
         """Drop what was pressed for something that nobody had seen yet, but never a Ctrl-C, an undo or the end."""
@@ -236,7 +242,9 @@ class ReviewApp(Page):
         self.exit(KeyboardInterrupt())
 
     def _after_the_end(self, chosen: str | None) -> None:
-        if chosen == "undo":
+        if chosen == "on":
+            self._paint()
+        elif chosen == "undo":
             self.action_undo()
         else:
             self.exit()

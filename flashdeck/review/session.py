@@ -13,7 +13,8 @@ from typing import Any
 
 from flashdeck.config import Settings
 from flashdeck.model import CardKey, EventKind, Moment, Rating, Schedule, State
-from flashdeck.schedule import Candidate, Scheduler, offers, schedulers
+from flashdeck.schedule import Candidate
+from flashdeck.schedule.scheduler import Scheduler, offers, schedulers
 
 Draft = tuple[str, Moment, Mapping[str, Any]]
 """An event before the log has given it a name: kind, when, body."""
@@ -104,6 +105,12 @@ class Session:
             new=sum(schedule.state is State.NEW for schedule in left),
             again=sum(map(_comes_back, left)),
         )
+
+    @property
+    def goes_on(self) -> datetime | None:
+        """When the first of the cards that rest may be asked (UTC); None where none rests."""
+        at = [due for key in self.resting if (due := self.schedules[key].due_at) is not None]
+        return min(at) - self.learn_ahead if at else None
 
     def offers(self, when: Moment) -> dict[Rating, Schedule]:
         """What each rating would make of the card that stands."""

@@ -30,7 +30,7 @@ from flashdeck.review.outcome import Outcome, outcome
 from flashdeck.review.session import Session
 from flashdeck.review.shortcuts import Shortcuts
 from flashdeck.review.view import Typed, View
-from flashdeck.schedule import schedulers
+from flashdeck.schedule.scheduler import schedulers
 from flashdeck.store.collection import Collection, Undone
 
 _RED = 1
@@ -131,6 +131,13 @@ class Sitting(View):
             return False
         self._stand(self.session.skip())
         return True
+
+    def go_on(self) -> bool:
+        """Whether a card stands; at the end, one that rested does as soon as its time has come."""
+        session = self.session if self.session.card else self.session.at(self.clock.now().at)
+        if session.waiting and not self.session.card:
+            self._stand(session)
+        return self.session.card is not None
 
     def undo(self) -> Undone | None:
         """Take back what was done last: in this sitting or, before its first, in an earlier one; None: there is none.

@@ -14,7 +14,7 @@ import select
 import signal
 import termios
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from collections.abc import Set as AbstractSet
 from contextlib import ExitStack, contextmanager, suppress
 from types import TracebackType
@@ -28,6 +28,7 @@ _KEY = re.compile(r"\x1b\[[0-?]*[ -/]*[@-~]|\x1b[O]?[^\x1b]|.", re.DOTALL)
 _SEQUENCE = re.compile(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|O.)")
 _UNFINISHED = re.compile(r"\x1b(\[[0-?]*[ -/]*|O)?\Z")
 _REST_OF_SEQUENCE_SECONDS = 0.05
+_TICK_SECONDS = 1.0
 _END = ("\x04", "")  # Ctrl-D is an ordinary character in cbreak mode
 
 
@@ -64,11 +65,15 @@ class TerminalKeys:
     ) -> None:
         self._stack.close()
 
-    def read(self) -> str:
-        """The next key; a press of an arrow or a function key is one."""
+    def read(self, is_over: Callable[[], bool] | None = None) -> str:
+        """The next key; a press of an arrow or a function key is one. REPAINT as soon as it `is_over`."""
         self._reading = True
         try:
             while not self._waiting:
+                if is_over and not select.select([self._terminal], [], [], _TICK_SECONDS)[0]:
+                    if is_over():
+                        return REPAINT
+                    continue
                 self._waiting.extend(_KEY.findall(self._text()))
         except _Resumed:
             return REPAINT

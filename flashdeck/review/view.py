@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from flashdeck.answers import Verdict, compare
-from flashdeck.drills import Instance, instance
-from flashdeck.drills.working import working
 from flashdeck.model import Card, CardKey, NoteType, Rating, UserError
 from flashdeck.render.faces import faces
 from flashdeck.review import facts, pictures
-from flashdeck.review.history import history
 from flashdeck.review.session import Progress, Session
-from flashdeck.schedule import transitions
+from flashdeck.schedule.fold import transitions
 from flashdeck.store.collection import Collection, Entry
+
+if TYPE_CHECKING:
+    from flashdeck.answers import Verdict
+    from flashdeck.drills import Instance
 
 
 class Typed(NamedTuple):
@@ -54,8 +54,11 @@ class View:
     @property
     def verdict(self) -> Verdict | None:
         """How what was typed compares with what was expected; None where nothing was compared."""
-        expected = self.standing.card.expected
-        return compare(expected, self.typed) if expected and self.typed is not None else None
+        if self.typed is None or not (expected := self.standing.card.expected):
+            return None
+        from flashdeck.answers import compare
+
+        return compare(expected, self.typed)
 
     @property
     def proposed(self) -> Rating:
@@ -67,7 +70,11 @@ class View:
     def working(self) -> list[str]:
         """How the answer of the drill that stands comes about, a line for each step; nothing for other cards."""
         note = self.standing.card.note
-        return working(note.drill, self._drill.draw) if self._drill and note.type is NoteType.DRILL else []
+        if self._drill is None or note.type is not NoteType.DRILL:
+            return []
+        from flashdeck.drills.working import working
+
+        return working(note.drill, self._drill.draw)
 
     @property
     def progress(self) -> Progress:
@@ -77,6 +84,8 @@ class View:
     @property
     def history(self) -> list[tuple[str, str]]:
         """What was done to the card that stands, newest first: days, and what it was."""
+        from flashdeck.review.history import history
+
         note = self._collection.entry(self.session.waiting[0]).card.note
         events = self._collection.history(self.session.waiting[0])
         answers = transitions(events, self._collection.settings, decks={note.guid: note.deck})
@@ -99,6 +108,8 @@ class View:
     def _with_numbers(self, card: Card) -> Card:
         """The drill with its draw, which its guid and the number of its answers so far decide."""
         if self._drill is None:
+            from flashdeck.drills import instance
+
             crammed = sum(answer.key == card.key for answer in self.session.answers) if self.session.is_cram else 0
             self._drill = instance(card.note, self.session.schedule.answers + crammed)
         drawn = self._drill

@@ -15,20 +15,12 @@ from flashdeck.model import CardKey, Event, EventKind, Marks, Schedule
 from flashdeck.schedule import fields
 from flashdeck.schedule.leech import makes_a_leech
 from flashdeck.schedule.order import REVLOG, in_order, place
-from flashdeck.schedule.scheduler import Scheduler, scheduler
+from flashdeck.schedule.rules import Rules, rules
 from flashdeck.schedule.standing import ExportRecord, ImportRecord, NoteRecord, Standing
 from flashdeck.schedule.undoing import TAKES_BACK, taken_back, targets
 
 NEW = Schedule()
 UNMARKED = Marks()
-
-
-class Rules(NamedTuple):
-    """What a deck's settings say of its answers: the scheduler, and whether the leeches of how many lapses rest."""
-
-    scheduler: Scheduler
-    leeches_from: int
-    suspends_leeches: bool
 
 
 class Transition(NamedTuple):
@@ -38,11 +30,6 @@ class Transition(NamedTuple):
     key: CardKey
     before: Schedule
     after: Schedule
-
-
-def rules(settings: Settings) -> Rules:
-    """What these settings say of answers."""
-    return Rules(scheduler(settings), settings.leeches_from, settings.suspends_leeches)
 
 
 def fold(

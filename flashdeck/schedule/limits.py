@@ -80,6 +80,11 @@ class Limits:
             allowance.take(is_new=is_new)
         return True
 
+    @property
+    def have_room_for_new(self) -> bool:
+        """Whether there may be a deck that admits one more new card."""
+        return self._of_sitting.admits(is_new=True) and self._of_collection.admits(is_new=True)
+
     def _of_a_day(self, settings: Settings) -> _Allowance:
         new = settings.new_per_day if self._portion.new is None else None
         return _Allowance(settings.reviews_per_day, new, settings.new_cards_ignore_review_limit)

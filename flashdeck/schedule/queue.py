@@ -2,39 +2,27 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import date, datetime
 from enum import StrEnum
 from functools import cache
-from hashlib import blake2b
 from typing import Any, NamedTuple
 
 from flashdeck.config import Settings
 from flashdeck.model import CardKey, Moment, Schedule, State
 from flashdeck.schedule.apart import keep_apart
+from flashdeck.schedule.counts import Counts, Reason, in_all
 from flashdeck.schedule.day import days_after
 from flashdeck.schedule.limits import Limits, Portion
 
 WHOLE_DAY = Portion()
 
 
-class Reason(StrEnum):
-    """Why a due card is not shown now."""
-
-    LIMIT = "limit"
-    SIBLING = "sibling"
-    BURIED = "buried"
-    SUSPENDED = "suspended"
-    LATER = "later"
-
-
-@dataclass(frozen=True, slots=True)
-class Candidate:
+class Candidate(NamedTuple):
     """A live card as the queue needs it; `position` is its place in the files, `apart` its groups (see `Note`).
 
-    `buried`: it rests today.
+    `buried`: it rests today. A named tuple, as schedules are: a collection has ten thousand.
     """
 
     key: CardKey
@@ -54,31 +42,6 @@ class Answered(NamedTuple):
     was_new: bool
 
 
-@dataclass(slots=True)
-class Counts:
-    """Cards due today: those still shown (`new`, `learning`, `review`) and, by reason, those `deferred`.
-
-    `learning` are those at a learning step, and those answered today that are asked again until known.
-    """
-
-    new: int = 0
-    learning: int = 0
-    review: int = 0
-    deferred: Counter[Reason] = field(default_factory=Counter)
-
-    @property
-    def shown(self) -> int:
-        """The cards that are asked."""
-        return self.new + self.learning + self.review
-
-    def add(self, other: Counts) -> None:
-        """Count another's cards in."""
-        self.new += other.new
-        self.learning += other.learning
-        self.review += other.review
-        self.deferred += other.deferred
-
-
 @dataclass(frozen=True, slots=True)
 class Queue:
     """What to ask now, in order: learning steps that are over, reviews, new cards, and what is asked again today.
@@ -93,10 +56,7 @@ class Queue:
     @property
     def total(self) -> Counts:
         """The counts of all decks together."""
-        total = Counts()
-        for counts in self.decks.values():
-            total.add(counts)
-        return total
+        return in_all(self.decks.values())
 
 
 def answered_on(day: date, candidates: Iterable[Candidate]) -> list[Answered]:
@@ -124,12 +84,14 @@ def next_step(candidates: Iterable[Candidate], now: datetime) -> datetime | None
     return min((at for at in times if at is not None and at > now), default=None)
 
 
-def queue(
+def queue(  # noqa: PLR0913 - all that the queue of a day depends on
     candidates: Sequence[Candidate],
     now: Moment,
     settings: Settings,
     answered: Iterable[Answered],
     portion: Portion = WHOLE_DAY,
+    *,
+    unseen: Iterable[Candidate] = (),
 ) -> Queue:
     """Today's queue from the cards that are asked for: each one that is due is in `cards` or in `deferred`.
 
@@ -139,19 +101,24 @@ def queue(
     are today's counted answers of the whole collection, also of cards that are not asked for: they have used up the
     limits (see `Limits`), and their siblings wait. So do siblings of a card that stands earlier in the queue. Cards at
     a step of less than a day, and those to be asked again, know neither. Source of the order: Anki's scheduler.
+
+    `unseen` are new cards in file order, which go on behind those of `candidates`. No more of them are looked at than
+    the limits leave room for; the rest is neither shown nor deferred nor counted.
     """
-    gathering = _Gathering(Limits(settings, portion), settings, list(answered))
-    shown: dict[_Stage, list[Candidate]] = {stage: [] for stage in _Stage}
-    deferred: dict[CardKey, Reason] = {}
-    for stage, card in _due(candidates, now, settings, portion.until or now.day):
-        reason = gathering.reason_to_wait(card, stage)
-        if reason is None:
-            shown[stage].append(card)
-        else:
-            deferred[card.key] = reason
+    limits = Limits(settings, portion)
+    gathering = _Gathering(limits, settings, list(answered))
+    is_in_file_order = settings.new_order == "file"
+    looked_at = [*candidates] if is_in_file_order else [*candidates, *unseen]
+    for stage, card in _due(looked_at, now, settings, portion.until or now.day):
+        gathering.add(card, stage)
+    following = iter(unseen if is_in_file_order else ())
+    while limits.have_room_for_new and (fresh := next(following, None)):
+        gathering.add(fresh, _Stage.NEW)
+        looked_at.append(fresh)
+    shown = gathering.shown
     main = keep_apart([*shown[_Stage.DAY_STEP], *shown[_Stage.REVIEW], *shown[_Stage.NEW]])
     order = [*shown[_Stage.STEP], *main, *shown[_Stage.AGAIN]]
-    return Queue(tuple(card.key for card in order), deferred, _counts(candidates, shown, deferred))
+    return Queue(tuple(card.key for card in order), gathering.deferred, _counts(looked_at, shown, gathering.deferred))
 
 
 def everything(candidates: Iterable[Candidate], limit: int | None = None) -> Queue:
@@ -217,6 +184,7 @@ def _order_of_new(settings: Settings, day: date) -> Callable[[Candidate], tuple[
     """As in the files, or shuffled: every day anew, and on one day always alike."""
     if settings.new_order == "file":
         return lambda card: (card.position,)
+    from hashlib import blake2b
 
     def shuffled(card: Candidate) -> tuple[Any, ...]:
         seed = f"{day} {card.key.guid} {card.key.ordinal}"
@@ -226,9 +194,11 @@ def _order_of_new(settings: Settings, day: date) -> Callable[[Candidate], tuple[
 
 
 class _Gathering:
-    """What the cards gathered so far leave to those that follow."""
+    """The cards gathered so far, `shown` and `deferred`, and what they leave to those that follow."""
 
     def __init__(self, limits: Limits, settings: Settings, answered: Iterable[Answered]) -> None:
+        self.shown: dict[_Stage, list[Candidate]] = {stage: [] for stage in _Stage}
+        self.deferred: dict[CardKey, Reason] = {}
         self._limits = limits
         for card in answered:
             limits.use_up(card.deck, is_new=card.was_new)
@@ -237,7 +207,15 @@ class _Gathering:
             self._gathered.setdefault(card.key.guid, set()).add(card.key)
         self._buries = cache(lambda deck: settings.for_deck(deck).bury_siblings)
 
-    def reason_to_wait(self, card: Candidate, stage: _Stage) -> Reason | None:
+    def add(self, card: Candidate, stage: _Stage) -> None:
+        """Show one more card, or defer it."""
+        reason = self._reason_to_wait(card, stage)
+        if reason is None:
+            self.shown[stage].append(card)
+        else:
+            self.deferred[card.key] = reason
+
+    def _reason_to_wait(self, card: Candidate, stage: _Stage) -> Reason | None:
         """Why the card is not shown; where it is, it takes its share of the limits."""
         aside = _aside(card, stage)
         if aside is not None:

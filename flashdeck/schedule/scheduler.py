@@ -1,4 +1,7 @@
-"""What a scheduler is, and the table of them: a new one is one file and one line here."""
+"""What a scheduler is, and the table of them: a new one is one file and a few lines here.
+
+Every command starts by asking which one is in force, so only that one is loaded.
+"""
 
 from __future__ import annotations
 
@@ -8,9 +11,6 @@ from typing import Protocol
 
 from flashdeck.config import Settings
 from flashdeck.model import CardKey, Moment, Rating, Schedule
-from flashdeck.schedule.anki import Anki
-from flashdeck.schedule.fsrs import Fsrs
-from flashdeck.schedule.sm2 import Sm2
 
 
 class Scheduler(Protocol):
@@ -31,10 +31,14 @@ class Scheduler(Protocol):
 
 
 def _sm2(settings: Settings) -> Scheduler:
+    from flashdeck.schedule.sm2 import Sm2
+
     return Sm2(max_interval=settings.max_interval, leech_threshold=settings.leech_threshold)
 
 
 def _anki(settings: Settings) -> Scheduler:
+    from flashdeck.schedule.anki import Anki
+
     own = settings.anki
     return Anki(
         learning_steps=own.learning_steps,
@@ -55,6 +59,8 @@ def _anki(settings: Settings) -> Scheduler:
 
 
 def _fsrs(settings: Settings) -> Scheduler:
+    from flashdeck.schedule.fsrs import Fsrs
+
     return Fsrs(settings.desired_retention, settings.max_interval, settings.leech_threshold)
 
 

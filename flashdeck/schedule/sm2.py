@@ -85,7 +85,7 @@ class Sm2:
         return given._replace(
             state=State.REVIEW,
             interval=min(max(1, given.interval), self.max_interval),
-            ease=given.ease and max(LEAST_EASE, given.ease),
+            ease=max(LEAST_EASE, given.ease or FIRST_EASE),
             repetitions=0 if given.state is State.LEARNING else given.repetitions,
             last=None if counted else given.last,
             answers=schedule.answers,

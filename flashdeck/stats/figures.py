@@ -8,7 +8,7 @@ from datetime import date
 from typing import Any
 
 from flashdeck.model import Card, CardKey, Schedule
-from flashdeck.schedule import Transition
+from flashdeck.schedule.fold import Transition
 from flashdeck.stats.activity import Day, Streak, Times, days, hours, streak, times
 from flashdeck.stats.forecast import Due, Workload, forecast, workload
 from flashdeck.stats.leeches import Leech, Typed, answered_by, leeches

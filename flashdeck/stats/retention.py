@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from flashdeck.model import Rating, State
-from flashdeck.schedule import Transition
+from flashdeck.schedule.fold import Transition
 
 MATURE = 21
 INTERVALS = {1: "1 day", 2: "2-6 days", 7: "7-20 days", MATURE: "21-89 days", 90: "90-364 days", 365: "365+ days"}

@@ -3,56 +3,37 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from datetime import date, datetime
+from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from flashdeck.model import CardKey, Diagnostic, Event, EventKind, Moment, Note, Schedule, UserError
-from flashdeck.schedule import (
-    Candidate,
-    ExportRecord,
-    ImportRecord,
-    Portion,
-    Queue,
-    Transition,
-    days_after,
-    everything,
-    in_order,
-    of_card,
-    queue,
-    to_log,
-    to_redo,
-    to_undo,
-    transitions,
-)
+from flashdeck.schedule import in_order
 from flashdeck.store.drafts import together, with_notes
 from flashdeck.store.entries import (
-    ANSWERED,
-    CANDIDATES,
-    DUE,
     ENTRIES,
     RETIRED,
     Entry,
     Retired,
     Undone,
-    read_answered,
-    read_candidate,
     read_entry,
     read_retired,
 )
 from flashdeck.store.index import reasons, transaction
 from flashdeck.store.log import Draft
-from flashdeck.store.opened import Opened
-from flashdeck.store.query import Query, folded, has_tag, in_deck
+from flashdeck.store.query import Query, folded
 from flashdeck.store.rows import NOTE, SCHEDULE, read_export, read_note, read_schedule
-from flashdeck.store.seats import Seat
+from flashdeck.store.today import Today
 
 if TYPE_CHECKING:
+    from flashdeck.schedule.fold import Transition
+    from flashdeck.schedule.standing import ExportRecord, ImportRecord
     from flashdeck.store.renames import Rename
+    from flashdeck.store.seats import Seat
 
-__all__ = ["Collection", "Draft", "Entry", "ExportRecord", "Query", "Retired", "Undone"]
+__all__ = ["Collection", "Draft", "Entry", "Query", "Retired", "Undone"]
 
 
-class Collection(Opened):
+class Collection(Today):
     """A collection as it stood when it was opened, and the answers since."""
 
     # ------------------------------------------------------------------------------------------ what is there
@@ -97,12 +78,22 @@ class Collection(Opened):
 
     def imports(self) -> dict[str, ImportRecord]:
         """What last came from Anki, by guid."""
+        from flashdeck.schedule.standing import ImportRecord
+
         rows = self._ask("SELECT guid, digest, mod, notetype, text FROM imports", {}, tuple)
         return {guid: ImportRecord(*record) for guid, *record in rows}
 
     def created(self) -> dict[str, int]:
         """When each note that has an event was made (ms since 1970), by guid."""
         return dict(self._ask("SELECT guid, created FROM note_records", {}, tuple))
+
+    def keys(self) -> dict[str, str]:
+        """The key that each note had when it was last written down, by guid; its text may be gone."""
+        return dict(self._ask("SELECT guid, key FROM note_records", {}, tuple))
+
+    def events(self) -> list[Event]:
+        """Every event of the log, in the order of the files."""
+        return self._log.read().events
 
     def names(self) -> set[str]:
         """Every id that a card, a cell or a table has, or once had, so that none is given to another."""
@@ -121,42 +112,7 @@ class Collection(Opened):
 
         return problems(self.root, file, self._ask(CLAIMS, {"file": file}, tuple))
 
-    # ------------------------------------------------------------------------------------------ today
-
-    def candidates(self, decks: Sequence[str] = (), tags: Sequence[str] = ()) -> list[Candidate]:
-        """The live cards of any of the decks (and those below) and any of the tags; all cards without them."""
-        return self._candidates(decks, tags)
-
-    def queue(  # noqa: PLR0913 - what a sitting may ask for
-        self,
-        decks: Sequence[str] = (),
-        tags: Sequence[str] = (),
-        *,
-        limit: int | None = None,
-        new: int | None = None,
-        ahead: int = 0,
-        cram: bool = False,
-    ) -> Queue:
-        """What is asked today of such cards; for `limit`, `new` and `ahead` see `schedule.Portion`.
-
-        To `cram` is to be asked everything that is not suspended, in the order of the files.
-        """
-        if cram:
-            return everything(self._candidates(decks, tags), limit)
-        answered = self._ask(ANSWERED, {}, read_answered)
-        until = days_after(self.now.day, ahead)
-        due = self._candidates(decks, tags, DUE, until=until)
-        return queue(due, self.now, self.settings, answered, Portion(limit, new, until if ahead else None))
-
-    def _candidates(
-        self, decks: Sequence[str], tags: Sequence[str], *conditions: str, until: date | None = None
-    ) -> list[Candidate]:
-        of_decks = {f"deck{place}": deck for place, deck in enumerate(decks)}
-        of_tags = {f"tag{place}": tag for place, tag in enumerate(tags)}
-        either = (" OR ".join(map(in_deck, of_decks)), " OR ".join(map(has_tag, of_tags)))
-        narrowed = "".join(f" AND ({condition})" for condition in (*conditions, *either) if condition)
-        parameters = {**of_decks, **of_tags, "until": (until or self.now.day).isoformat()}
-        return self._ask(f"{CANDIDATES} {narrowed} ORDER BY cards.position", parameters, read_candidate)
+    # ------------------------------------------------------------------------------------------ what was done
 
     def answered_today(self) -> dict[CardKey, int]:
         """How often each card whose answer counted today was ever answered."""
@@ -165,15 +121,21 @@ class Collection(Opened):
 
     def history(self, key: CardKey) -> list[Event]:
         """The events about one card that still count, in the order of the fold."""
+        from flashdeck.schedule.undoing import of_card
+
         return of_card(self._log.read().events, key)
 
     def transitions(self) -> Iterator[Transition]:
         """Every answer that stands, with what it made of its card, in the order of the fold."""
+        from flashdeck.schedule.fold import transitions
+
         decks = dict(self._ask("SELECT guid, deck FROM notes WHERE guid IS NOT NULL", {}, tuple))
         return transitions(self._log.read().events, self.settings, decks=decks)
 
     def take_seat(self, since: datetime) -> Seat | None:
         """A place among the sittings that are open; None where the folder cannot be written."""
+        from flashdeck.store.seats import Seat
+
         try:
             return Seat(self._folder, since)
         except OSError:
@@ -216,16 +178,22 @@ class Collection(Opened):
 
     def set_schedules(self, given: Mapping[CardKey, Schedule], when: Moment) -> list[Event]:
         """Set the schedules of cards, whatever their answers came to."""
+        from flashdeck.schedule.given import to_log
+
         bodies = [{**key._asdict(), "schedule": to_log(schedule)} for key, schedule in given.items()]
         return self.record(together(EventKind.SET, when, bodies)) if bodies else []
 
     def undo(self, when: Moment, answer: Event | None = None) -> Undone | None:
         """Take back `answer`, or what was done last and still counts, in any session; None where there is nothing."""
+        from flashdeck.schedule.undoing import to_undo
+
         events = [answer] if answer else to_undo(self._log.read().events)
         return self._take_back(EventKind.UNDO, events, events, when)
 
     def redo(self, when: Moment) -> Undone | None:
         """Do again what the last undo took back; None where nothing was taken back, or something was done since."""
+        from flashdeck.schedule.undoing import to_redo
+
         everything = self._log.read().events
         undos = to_redo(everything)
         taken_back = {event.body["target"] for event in undos}

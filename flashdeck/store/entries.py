@@ -68,30 +68,33 @@ SUSPENDED = "ifnull(marks.suspended, notes.suspended)"
 _CANDIDATE = f"""
     notes.guid, cards.ordinal, notes.deck, cards.position, notes.apart, {SUSPENDED}, marks.buried = :day
 """
-_LIVE = """
+LIVE = """
     FROM cards JOIN notes ON notes.id = cards.note
     LEFT JOIN schedules ON schedules.guid = notes.guid AND schedules.ordinal = cards.ordinal
     LEFT JOIN marks ON marks.guid = notes.guid AND marks.ordinal = cards.ordinal
     WHERE notes.guid IS NOT NULL
 """
+"""The live cards with their notes, schedules and marks; to be narrowed with AND."""
 
-ENTRIES = f"SELECT {_CARD}, {MARKS}, {SCHEDULE}, {NOTE} {_LIVE}"
+ENTRIES = f"SELECT {_CARD}, {MARKS}, {SCHEDULE}, {NOTE} {LIVE}"
 """The live cards; to be narrowed with AND. Read by `read_entry`."""
 
-CANDIDATES = f"SELECT {_CANDIDATE}, {SCHEDULE} {_LIVE}"
+CANDIDATES = f"SELECT {_CANDIDATE}, {SCHEDULE} {LIVE}"
 """The live cards without their texts; to be narrowed with AND. Read by `read_candidate`."""
 
-ANSWERED = f"SELECT notes.guid, cards.ordinal, notes.deck, schedules.first = :day {_LIVE} AND schedules.last = :day"
+ANSWERED = f"SELECT notes.guid, cards.ordinal, notes.deck, schedules.first = :day {LIVE} AND schedules.last = :day"
 """The live cards whose answer counted on :day. Read by `read_answered`."""
 
-DUE = """cards.rowid IN (
-    SELECT rowid FROM cards WHERE due IS NULL
-    UNION SELECT rowid FROM cards WHERE due <= :until
+NEW = "cards.due IS NULL"
+"""The condition of being new."""
+
+DUE = """cards.due IS NOT NULL AND cards.rowid IN (
+    SELECT rowid FROM cards WHERE due <= :until
     UNION SELECT cards.rowid FROM schedules JOIN notes USING (guid)
         JOIN cards ON cards.note = notes.id AND cards.ordinal = schedules.ordinal
         WHERE schedules.last >= :day AND (schedules.last = :day AND schedules.pending OR schedules.due_at IS NOT NULL)
 )"""
-"""The condition of being new, due by :until, to be repeated on :day, or at a step on :day or a later one: who flew west
+"""The condition of being due by :until, to be repeated on :day, or at a step on :day or a later one: who flew west
 after an answer is on an earlier study day, while the step is over in minutes all the same."""
 
 
@@ -107,9 +110,7 @@ def read_candidate(row: Row) -> Candidate:
     """A candidate of a row of `CANDIDATES`."""
     guid, ordinal, deck, position, apart, suspended, buried = row[:7]
     schedule = read_schedule(row[7:])
-    return Candidate(
-        CardKey(guid, ordinal), deck, position, schedule, read_words(apart), bool(suspended), buried=bool(buried)
-    )
+    return Candidate(CardKey(guid, ordinal), deck, position, schedule, read_words(apart), bool(suspended), bool(buried))
 
 
 def read_answered(row: Row) -> Answered:

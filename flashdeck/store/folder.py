@@ -7,7 +7,7 @@ from pathlib import Path
 from flashdeck.model import UserError
 from flashdeck.store.durable import write_whole
 
-_OF_THIS_MACHINE = "# The log may be committed; these are of this machine alone.\nindex.db*\ndevice\n*.tmp\n"
+_OF_THIS_MACHINE = "# The log may be committed; these are of this machine alone.\nindex.db*\ndevice\nbackups/\n*.tmp\n"
 
 
 def own_folder(root: Path) -> Path:

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
+from functools import lru_cache
+from io import BytesIO
+from sys import intern
 from typing import Any
 
 from flashdeck.model import Event, EventKind, Moment, Rating
@@ -21,6 +24,7 @@ _MARKERS = (b"<<<<<<< ", b"||||||| ", b"=======", b">>>>>>> ")
 _DAY_MINUTES = 24 * 60
 _LARGEST = 2**63  # of the integers that SQLite keeps
 _ENVELOPE = frozenset({"id", "kind", "at", "offset", "day"})
+_ALIKE = frozenset({"guid", "rating", "scheduler"})  # what a million events say in few words
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +54,10 @@ def encode(event: Event) -> bytes:
 
 
 def decode(raw: bytes) -> Event:
-    """The event of one line without its line end; raises ValueError that says what the line is instead."""
+    """The event of one line; raises ValueError that says what the line is instead.
+
+    What many events say alike, such as their device and their guid, is one object for all of them.
+    """
     try:
         line = json.loads(raw.decode())
     except RecursionError:
@@ -69,7 +76,11 @@ def decode(raw: bytes) -> Event:
     for name, (fits, range_text) in _FIELDS.get(kind, {}).items():
         if not fits(line.get(name)):
             raise ValueError(f"`{name}` of this {kind} is not {range_text}")
-    return Event(device, sequence, kind, when, {name: line[name] for name in line if name not in _ENVELOPE})
+    body = {name: line[name] for name in line if name not in _ENVELOPE}
+    for name in _ALIKE & body.keys():
+        if type(value := body[name]) is str:
+            body[name] = intern(value)
+    return Event(intern(device), sequence, intern(kind), when, body)
 
 
 def decode_lines(text: bytes, first: int = 1) -> Iterator[Event | BadLine]:
@@ -77,15 +88,20 @@ def decode_lines(text: bytes, first: int = 1) -> Iterator[Event | BadLine]:
 
     A byte order mark, CRLF and empty lines are no fault, nor is a last line that only lacks its line end.
     """
-    lines = text.removeprefix(_BOM).split(b"\n") if first == 1 else text.split(b"\n")
-    last = len(lines) - 1
-    for index, line in enumerate(lines):
-        if not line.strip():
+    return filter(None, decode_each(BytesIO(text), first))
+
+
+def decode_each(lines: Iterable[bytes], first: int = 1) -> Iterator[Event | BadLine | None]:
+    """As `decode_lines`, for lines that are read one by one, each with its line end; None for one that is empty."""
+    for number, raw in enumerate(lines, first):
+        line = raw.removeprefix(_BOM) if number == 1 else raw
+        if line.isspace() or not line:
+            yield None
             continue
         try:
             yield decode(line)
         except ValueError as error:
-            yield BadLine(first + index, str(error), is_cut=index == last)
+            yield BadLine(number, str(error), is_cut=not raw.endswith(b"\n"))
 
 
 def _what_else(raw: bytes) -> str:
@@ -137,10 +153,13 @@ def _offset(value: object) -> int:
 def _day(value: object) -> date:
     if isinstance(value, str) and len(value) == len("2026-12-01"):
         try:
-            return date.fromisoformat(value)
+            return _known_day(value)
         except ValueError:
             pass
     raise ValueError("not an event: `day` is missing or not YYYY-MM-DD")
+
+
+_known_day = lru_cache(maxsize=4096)(date.fromisoformat)  # a study day has many answers
 
 
 def _text(value: object) -> bool:

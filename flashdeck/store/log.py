@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime, timedelta
+from io import BufferedReader
+from itertools import tee
 from pathlib import Path
 from typing import Any
 
 from flashdeck.model import Event, Moment
 from flashdeck.schedule import REVLOG
 from flashdeck.store.durable import flush, flush_folder, held, modified_ns
-from flashdeck.store.lines import BadLine, decode_lines, encode
+from flashdeck.store.lines import BadLine, decode_each, decode_lines, encode
+
+Keep = Callable[[Event], object]
+"""What is done with each event that is read."""
 
 Draft = tuple[str, Moment, Mapping[str, Any]]
 """Kind, moment and body: an event before it has a device and a sequence number."""
@@ -97,6 +102,13 @@ class Log:
                 self._read_file(name, None, self._whole)
         return self._whole
 
+    def read_into(self, keep: Keep) -> Reading:
+        """As `read`, but each event is given to `keep`, and none is remembered."""
+        reading = Reading()
+        for name in sorted(self.stat()):
+            self._read_file(name, None, reading, keep)
+        return reading
+
     def read_after(self, marks: Mapping[str, Mark]) -> Reading | None:
         """The events behind the marks, or None where a file did more than grow and everything is to be read anew."""
         reading = Reading()
@@ -145,43 +157,55 @@ class Log:
         """What the device has written last; where its file is new, perhaps into one that was renamed since."""
         return _last_of(file, size, device) if size else _latest(_own(self.read().events, device))
 
-    def _read_file(self, name: str, known: Mark | None, reading: Reading) -> bool:
+    def _read_file(self, name: str, known: Mark | None, reading: Reading, keep: Keep | None = None) -> bool:
         """Add what stands behind a mark; False where the mark holds no longer."""
-        mark = known or _START
+        mark, before = known or _START, len(reading.events)
         try:
             with (self.folder / name).open("rb") as stream:
                 stat = os.fstat(stream.fileno())
                 stream.seek(mark.whole - len(mark.tail))
-                text = stream.read(max(0, stat.st_size - stream.tell()))
+                tail = stream.read(len(mark.tail))
+                if known and (known == _UNREAD or stat.st_size <= known.size or tail != known.tail):
+                    return False
+                reading.marks[name] = self._read_lines(stream, mark, reading, keep or reading.events.append)
         except OSError as error:
+            del reading.events[before:]
             reading.marks[name] = _UNREAD
             if known is None:
                 what = f".flashdeck/log/{name} cannot be read ({error.strerror}); its answers are left out"
                 reading.problems.append(what)
             return known in (None, _UNREAD)
-        if known and (known == _UNREAD or stat.st_size <= known.size or not text.startswith(known.tail)):
-            return False
-        fresh = text[len(mark.tail) :]
-        read, latest, latest_day = len(fresh), mark.latest, mark.latest_day
-        for line in decode_lines(fresh, mark.lines + 1):
+        return True
+
+    def _read_lines(self, stream: BufferedReader, mark: Mark, reading: Reading, keep: Keep) -> Mark:
+        """Keep the events of the lines behind a mark, one line in memory at a time; the mark behind them."""
+        name, stat = Path(stream.name).name, os.fstat(stream.fileno())
+        whole, lines, tail, latest, latest_day = mark.whole, mark.lines, mark.tail, mark.latest, mark.latest_day
+        for raw, line in _decoded(stream, stat.st_size - mark.whole, mark.lines + 1):
             if isinstance(line, Event):
-                reading.events.append(line)
+                keep(line)
                 latest = max(latest or line.when.at, line.when.at)
                 latest_day = max(latest_day or line.when.day, line.when.day)
-            elif line.is_cut:  # nobody was shown a next card after it; it is looked at again when the file grows
-                read = fresh.rfind(b"\n") + 1
-            else:
+            elif line and line.is_cut:  # nobody was shown a next card after it; it is looked at when the file grows
+                continue
+            elif line:
                 reading.problems.append(f".flashdeck/log/{name}:{line.number}: {line.what}; the line is skipped")
-        reading.marks[name] = Mark(
-            stat.st_size,
-            modified_ns(stat),
-            whole=mark.whole + read,
-            lines=mark.lines + fresh.count(b"\n"),
-            tail=text[: len(mark.tail) + read][-_TAIL:],
-            latest=latest,
-            latest_day=latest_day,
-        )
-        return True
+            whole += len(raw)
+            lines += raw.endswith(b"\n")
+            tail = (tail + raw)[-_TAIL:]
+        return Mark(stat.st_size, modified_ns(stat), whole, lines, tail, latest, latest_day)
+
+
+def _decoded(stream: BufferedReader, size: int, first: int) -> Iterator[tuple[bytes, Event | BadLine | None]]:
+    """Each line of the next `size` bytes, and what it holds; what is written meanwhile is left for another time."""
+    ours, theirs = tee(_lines(stream, size))
+    return zip(ours, decode_each(theirs, first), strict=True)
+
+
+def _lines(stream: BufferedReader, size: int) -> Iterator[bytes]:
+    while size > 0 and (line := stream.readline(size)):
+        size -= len(line)
+        yield line
 
 
 def _events(device: str, last: _Last, drafts: Sequence[Draft]) -> list[Event]:

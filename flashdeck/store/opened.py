@@ -20,6 +20,7 @@ from flashdeck.store.query import folded
 from flashdeck.store.refresh import refresh
 from flashdeck.store.rows import Row
 from flashdeck.store.texts import Walk, walk
+from flashdeck.store.waits import Progress, unseen
 
 if TYPE_CHECKING:
     from flashdeck.store.renames import Choice, Rename
@@ -35,7 +36,15 @@ class Opened:
     `errors` and `warnings` count what is wrong in the card files.
     """
 
-    def __init__(self, root: Path, settings: Settings, now: Moment, *, accept_retired: bool = False) -> None:
+    def __init__(
+        self,
+        root: Path,
+        settings: Settings,
+        now: Moment,
+        *,
+        accept_retired: bool = False,
+        progress: Progress = unseen,
+    ) -> None:
         self.root = root
         self.settings = settings
         self.now = now
@@ -45,14 +54,26 @@ class Opened:
         self.errors = 0
         self.warnings = 0
         self._accept_retired = accept_retired
+        self._progress = progress
+        self._has_written = False
         self._folder = root / ".flashdeck"
         self._path = self._folder / "index.db"
         self._log = Log(self._folder / "log", read_device(self._folder))
         self._index = self._open_index()
 
     @classmethod
-    def open(cls, root: Path, settings: Settings, now: Moment, *, accept_retired: bool = False) -> Self:
+    def open(
+        cls,
+        root: Path,
+        settings: Settings,
+        now: Moment,
+        *,
+        accept_retired: bool = False,
+        progress: Progress = unseen,
+    ) -> Self:
         """The collection at `root`, with its index brought up to date with its texts and its log.
+
+        `progress` is told how far that has come.
 
         Raises UserError where there are no cards, or where its own folder cannot be read and written, and
         MassRetirementError where very many notes have lost their text since the last opening, unless that is accepted.
@@ -60,7 +81,7 @@ class Opened:
         walked = walk(root)
         folder = own_folder(root)
         try:
-            collection = cls(root, settings, now, accept_retired=accept_retired)
+            collection = cls(root, settings, now, accept_retired=accept_retired, progress=progress)
             try:
                 collection._catch_up_or_rebuild(walked)
             except BaseException:
@@ -71,8 +92,11 @@ class Opened:
         return collection
 
     def close(self) -> None:
-        """Let go of the index."""
+        """Let go of the index; what was the first of a study day to write to the log leaves a backup of it."""
         self._index.close()
+        if self._has_written:
+            self._has_written = False
+            self._back_up()
 
     def __enter__(self) -> Self:
         return self
@@ -85,11 +109,15 @@ class Opened:
     # ------------------------------------------------------------------------------------------ the index
 
     def _ask(self, question: str, parameters: Mapping[str, Any], read: Callable[[Row], T]) -> list[T]:
-        """What the index answers, each row as it is read; an index that is damaged is rebuilt and asked again."""
+        """What the index answers, each row as it is read."""
+        return self._look_up(lambda: [read(row) for row in self._rows(question, parameters)])
+
+    def _look_up(self, ask: Callable[[], T]) -> T:
+        """What is asked of the index; one that is damaged is rebuilt and asked again."""
         for is_last in (False, True):
             try:
                 with reasons(self._path), as_written():
-                    return [read(row) for row in self._rows(question, parameters)]
+                    return ask()
             except DamagedIndexError:
                 if is_last:
                     raise
@@ -134,13 +162,15 @@ class Opened:
 
     def _catch_up(self, walked: Walk) -> None:
         with reasons(self._path):
-            catch_up(self._index, self._log, self.settings)
-            outcome = refresh(self._index, self.root, walked, accept_retired=self._accept_retired)
+            catch_up(self._index, self._log, self.settings, progress=self._progress)
+            outcome = refresh(
+                self._index, self.root, walked, accept_retired=self._accept_retired, progress=self._progress
+            )
             if outcome:
                 self.renamed += outcome.renames
                 self.choices += outcome.choices
                 if depends_on_decks(self.settings):
-                    catch_up(self._index, self._log, self.settings, anew=True)
+                    catch_up(self._index, self._log, self.settings, anew=True, progress=self._progress)
             self._log_renames()
             counts = "SELECT total(errors + identity_errors), total(warnings + identity_warnings) FROM files"
             self.errors, self.warnings = map(int, self._index.execute(counts).fetchone())
@@ -165,7 +195,22 @@ class Opened:
     def _append(self, drafts: Sequence[Draft]) -> list[Event]:
         if self._log.device is None:
             self._log.device = device_name(self._folder)
+        self._has_written = True
         return self._log.append(drafts)
+
+    def _back_up(self) -> None:
+        """Copy the log, once a study day.
+
+        After the work rather than before the first write: no answer waits for it, a command that only reads never
+        meets it, and since a write only appends, the copy holds all that one made before it would have held.
+        """
+        from flashdeck.store.backups import back_up
+
+        try:
+            back_up(self._folder, self.now.day)
+        except OSError as error:
+            why = error.strerror or error
+            self._tell(f"Today's backup of the log could not be written to .flashdeck/backups/ ({why}).")
 
     def _log_renames(self) -> None:
         """Write down what the index alone knows of renamed notes; where the log cannot be written, another time."""

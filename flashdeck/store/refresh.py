@@ -14,6 +14,7 @@ from flashdeck import __version__
 from flashdeck.store.guard import count_notes, refuse_mass_retirement
 from flashdeck.store.index import read_fact, transaction, write_fact
 from flashdeck.store.texts import CardFile, Text, Walk, find_media, read_text
+from flashdeck.store.waits import Progress, unseen
 
 if TYPE_CHECKING:
     from flashdeck.store.renames import Outcome
@@ -33,7 +34,9 @@ class _Known(NamedTuple):
     missing: str
 
 
-def refresh(index: sqlite3.Connection, root: Path, walk: Walk, *, accept_retired: bool = False) -> Outcome | None:
+def refresh(
+    index: sqlite3.Connection, root: Path, walk: Walk, *, accept_retired: bool = False, progress: Progress = unseen
+) -> Outcome | None:
     """Bring the index up to date with the card files; what became of notes that changed, or None where none could.
 
     Files that cannot be read are told in `walk.problems` and keep the notes that they had. Raises MassRetirementError,
@@ -64,7 +67,7 @@ def refresh(index: sqlite3.Connection, root: Path, walk: Walk, *, accept_retired
             from flashdeck.store.changes import write_changes
 
             notes, is_first = count_notes(index), last_compiler is None
-            outcome = write_changes(index, root, changed, gone, is_first=is_first)
+            outcome = write_changes(index, root, changed, gone, is_first=is_first, progress=progress)
             if not (is_first or accept_retired):
                 refuse_mass_retirement([note.file for note in outcome.retired], notes)
         write_fact(index, _COMPILED_BY, compiler)

@@ -7,10 +7,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import astuple, fields
 from datetime import date, datetime
 from operator import attrgetter
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from flashdeck.model import Deletion, Expected, Marks, Note, NoteType, Schedule, Span, State
-from flashdeck.schedule import ExportRecord, Standing
+
+if TYPE_CHECKING:
+    from flashdeck.schedule.standing import ExportRecord, Standing
 
 Row = Sequence[Any]
 
@@ -135,6 +137,8 @@ def export_row(export: ExportRecord) -> tuple[Any, ...]:
 
 def read_export(row: Row) -> ExportRecord:
     """The record of a row with the columns of `exports` but the guid."""
+    from flashdeck.schedule.standing import ExportRecord
+
     digest, mod, deck, ordinals = row
     return ExportRecord(digest, mod, deck or "", tuple(map(int, (ordinals or "").split())))
 

@@ -52,9 +52,9 @@ class Profile:
     def __init__(self, col: Collection) -> None:
         self.col = col
 
-    def take(self, package: Path, *, progress: bool = False) -> dict[str, int]:
+    def take(self, package: Path, *, progress: bool = False, presets: bool = False) -> dict[str, int]:
         """Import a package as a double click does; how many notes were new, updated, duplicate and so on."""
-        options = ImportAnkiPackageOptions(with_scheduling=progress)
+        options = ImportAnkiPackageOptions(with_scheduling=progress, with_deck_configs=presets)
         request = ImportAnkiPackageRequest(package_path=str(package), options=options)
         log = self.col.import_anki_package(request).log
         self.col.models._clear_cache()

@@ -64,7 +64,7 @@ def plain(html: str) -> str:
     return unescape(re.sub(r"<[^>]*>", "", html))
 
 
-def test_every_card_arrives_in_its_deck(folder: Folder, anki: Profile) -> None:
+def test_f1_every_card_arrives_in_its_deck(folder: Folder, anki: Profile) -> None:
     """With its ordinal, in the order of the files, none blank; the report counts what Anki counts."""
     folder.write("gpu/specs.md", ALL_KINDS)
     folder.write("a.md", "## First {#first}\n\nOne.\n")
@@ -112,7 +112,7 @@ def test_a_reversed_note_asks_both_ways(folder: Folder, anki: Profile) -> None:
     assert "\\(1/n\\)" in second[0].question
 
 
-def test_clozes_hide_what_they_shall(folder: Folder, anki: Profile) -> None:
+def test_f6_clozes_hide_what_they_shall(folder: Folder, anki: Profile) -> None:
     """Nested, with braces of a formula, with `::` and `}}` of code, with gaps in the numbers."""
     folder.write("gpu.md", ALL_KINDS)
     anki.take(folder.export().file)
@@ -154,7 +154,7 @@ def test_r49_a_suspended_card_arrives_suspended(folder: Folder, anki: Profile) -
     assert any(warning.startswith("Suspended notes: 1.") for warning in report.warnings)
 
 
-def test_r45_new_cards_come_in_file_order_with_the_day_they_were_made(folder: Folder, anki: Profile) -> None:
+def test_r45_f2_new_cards_come_in_file_order_with_the_day_they_were_made(folder: Folder, anki: Profile) -> None:
     """Across decks and in natural order of the paths; Anki shows ids as creation dates."""
     folder.write("b.md", "---\ndeck: one\n---\n## B1\n\nx\n")
     folder.write("a/z.md", "---\ndeck: two\n---\n## A1\n\nx\n\n## A2\n\nx\n")
@@ -165,7 +165,7 @@ def test_r45_new_cards_come_in_file_order_with_the_day_they_were_made(folder: Fo
     assert made == [1_772_442_000_000, 1_772_442_000_001, 1_772_442_000_002, 1_772_442_000_003]
 
 
-def test_r73_two_pictures_of_one_name_stay_two(folder: Folder, anki: Profile) -> None:
+def test_r73_f5_two_pictures_of_one_name_stay_two(folder: Folder, anki: Profile) -> None:
     """Packed by content: neither overwrites the other, and one content under one name is packed once."""
     for place, content in {"a": b"one", "b": b"two", "c": b"one"}.items():
         folder.write(f"{place}/ring.png", content)
@@ -178,7 +178,7 @@ def test_r73_two_pictures_of_one_name_stay_two(folder: Folder, anki: Profile) ->
     assert report.media == 2
 
 
-def test_r71_pictures_are_found_however_they_are_written(folder: Folder, anki: Profile) -> None:
+def test_r71_f5_pictures_are_found_however_they_are_written(folder: Folder, anki: Profile) -> None:
     """`./`, `../`, percent codes and signs that HTML escapes."""
     folder.write("figs/a b & ü.png", b"p")
     folder.write("gpu/x.md", "## One\n\n![](../figs/a%20b%20&%20ü.png)\n\n## Two\n\n![](<./../figs/a b & ü.png>)\n")
@@ -187,7 +187,7 @@ def test_r71_pictures_are_found_however_they_are_written(folder: Folder, anki: P
     assert list(anki.media().values()) == [b"p"]
 
 
-def test_r76_tags_arrive_whole(folder: Folder, anki: Profile) -> None:
+def test_r76_f7_tags_arrive_whole(folder: Folder, anki: Profile) -> None:
     """A tag of two words is one tag in Anki."""
     folder.write("x.md", '---\ntags: ["two words", "tab\\there", "wide\\u3000space", gpu]\n---\n## Q\n\nA\n')
     report = folder.export()
@@ -197,7 +197,7 @@ def test_r76_tags_arrive_whole(folder: Folder, anki: Profile) -> None:
     assert all(tag in {"gpu", "two_words", "tab_here", "wide_space"} for tag in note.tags)
 
 
-def test_text_that_anki_would_obey_is_shown(folder: Folder, anki: Profile) -> None:
+def test_f6_text_that_anki_would_obey_is_shown(folder: Folder, anki: Profile) -> None:
     """Template braces, sound and LaTeX commands are text of the card."""
     text = "{{Front}} [latex]y[/latex] {{type:Back}} [$]z {{#Source}}"
     folder.write("x.md", f"## What is {text}?\n\n`[sound:y.mp3]` and `{{{{c1::no cloze}}}}`\n")
@@ -215,7 +215,7 @@ def test_the_prefix_stands_before_every_deck(folder: Folder, anki: Profile) -> N
     assert [card.deck for card in anki.cards()] == ["flashdeck::gpu"]
 
 
-def test_the_default_deck_and_decks_of_one_name(folder: Folder, anki: Profile) -> None:
+def test_f7_the_default_deck_and_decks_of_one_name(folder: Folder, anki: Profile) -> None:
     """`Default` is Anki's own, and Anki knows no case."""
     folder.write("a.md", "---\ndeck: Default\n---\n## A\n\nx\n")
     folder.write("b.md", "---\ndeck: GPU::x\n---\n## B\n\nx\n")
@@ -310,7 +310,7 @@ def test_a_link_is_followed(two_decks: Folder) -> None:
     assert zipfile.is_zipfile(two_decks.root / "real.apkg")
 
 
-def test_a_question_of_nothing_is_refused(folder: Folder, anki: Profile) -> None:
+def test_f6_a_question_of_nothing_is_refused(folder: Folder, anki: Profile) -> None:
     """Anki would show a blank card."""
     folder.write("x.md", "---\nhtml: true\n---\n## <br> {#nothing}\n\nAn answer.\n\n## Fine {#fine}\n\nx\n")
     report = folder.export()
@@ -324,14 +324,25 @@ def test_the_report_as_json(two_decks: Folder) -> None:
     report = two_decks.export("comp")
     assert report.as_json() == {
         "file": str(two_decks.root / "exports" / "comp.apkg"),
-        "notes": {"new": ["c"], "updated": [], "unchanged": [], "left_behind": [], "refused": []},
+        "notes": {
+            "new": ["c"],
+            "updated": [],
+            "unchanged": [],
+            "left_behind": [],
+            "retyped": [],
+            "moved": [],
+            "removed": [],
+            "refused": [],
+            "not_exported": [],
+        },
+        "by_hand": [],
         "cards": 2,
         "media": 0,
         "warnings": [],
     }
 
 
-def test_a_note_whose_picture_is_gone_is_refused(folder: Folder, anki: Profile) -> None:
+def test_f5_a_note_whose_picture_is_gone_is_refused(folder: Folder, anki: Profile) -> None:
     """What Anki has of it stays as it is; the report names it and says why."""
     folder.write("ring.png", b"p")
     folder.write("x.md", "## Ring {#ring}\n\n![](ring.png)\n\n## Other {#other}\n\nx\n")
@@ -339,7 +350,7 @@ def test_a_note_whose_picture_is_gone_is_refused(folder: Folder, anki: Profile) 
     with folder.open() as collection:
         (folder.root / "cards" / "ring.png").unlink()
         report = export(collection)
-    assert report.refused == ("ring",)
+    assert report.refused == report.not_exported == ("ring",)
     assert report.unchanged == ("other",)
     assert report.left_behind == ()
     assert any("ring.png" in warning for warning in report.warnings)

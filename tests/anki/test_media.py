@@ -33,7 +33,7 @@ def src(html: str, root: Path) -> str:
     return MediaShelf(root).pack(html, "cards/gpu/h100.md")[0]
 
 
-def test_a_picture_is_packed_under_the_digest_of_its_content(cards: Path, tmp_path: Path) -> None:
+def test_f5_a_picture_is_packed_under_the_digest_of_its_content(cards: Path, tmp_path: Path) -> None:
     """The rest of the HTML stays as it is."""
     html, media = MediaShelf(tmp_path).pack('<p>x <img alt="a ring" src="figs/ring.png"> y</p>', "cards/gpu/h100.md")
     assert html == f'<p>x <img alt="a ring" src="{named("ring", b"ring")}"> y</p>'
@@ -57,7 +57,7 @@ def test_r71_names_are_taken_literally_first(
     assert src(f'<img src="{written}">', tmp_path) == f'<img src="{named(stem, content)}">'
 
 
-def test_percent_codes_are_read_where_no_file_has_that_name(cards: Path, tmp_path: Path) -> None:
+def test_f5_percent_codes_are_read_where_no_file_has_that_name(cards: Path, tmp_path: Path) -> None:
     """`a%20b.png` is `a b.png` when only that one is there."""
     (cards / "figs" / "a%20b.png").unlink()
     assert named("a-b", b"decoded") in src('<img src="figs/a%20b.png">', tmp_path)
@@ -79,7 +79,7 @@ def test_what_lies_elsewhere_stays(cards: Path, tmp_path: Path, elsewhere: str) 
     assert src(f'<img src="{elsewhere}">', tmp_path) == f'<img src="{elsewhere}">'
 
 
-def test_all_elements_that_anki_looks_into(cards: Path, tmp_path: Path) -> None:
+def test_f5_all_elements_that_anki_looks_into(cards: Path, tmp_path: Path) -> None:
     """Sound and video as well as pictures; links and shown code are text."""
     assert src("<audio controls src='figs/voice.mp3'></audio>", tmp_path) == (
         f"<audio controls src='{named('voice', b'voice', 'mp3')}'></audio>"
@@ -119,6 +119,6 @@ def test_a_file_is_read_once(cards: Path, tmp_path: Path) -> None:
         ("x" * 300 + ".svg", "x" * 60 + "-0a1b2c3d4e5f.svg"),
     ],
 )
-def test_packed_names_are_plain(name: str, packed: str) -> None:
+def test_f5_packed_names_are_plain(name: str, packed: str) -> None:
     """Lower-case ASCII, so that no system and no version of Anki renames them."""
     assert packed_name(name, "0a1b2c3d4e5f60718293a4b5c6d7e8f901234567") == packed

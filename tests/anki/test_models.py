@@ -12,6 +12,7 @@ from flashdeck.anki.models import CLOZE, MOD, STANDARD, NoteModel, css
 RELEASED = [
     # (MOD, digest of what Anki gets): append a line when a template, a name or the style changes; never edit one.
     (1_796_040_000, "441f8fe7e5c3adcc"),
+    (1_796_094_000, "2513b079a2a3bd44"),
 ]
 
 
@@ -19,7 +20,7 @@ def ids(model: NoteModel) -> tuple[list[int], list[int]]:
     return [field.id for field in model.fields], [template.id for template in model.templates]
 
 
-def test_r42_the_fields_and_templates_of_the_standard_type_are_frozen() -> None:
+def test_r42_f3_the_fields_and_templates_of_the_standard_type_are_frozen() -> None:
     """Anki skips every update of a type whose fields or cards are not the ones it knows: these never change."""
     assert STANDARD.id == 1_403_934_277
     assert ids(STANDARD) == (
@@ -43,7 +44,7 @@ def test_r42_the_fields_and_templates_of_the_standard_type_are_frozen() -> None:
     )
 
 
-def test_r42_the_fields_and_templates_of_the_cloze_type_are_frozen() -> None:
+def test_r42_f3_the_fields_and_templates_of_the_cloze_type_are_frozen() -> None:
     """As for the standard type."""
     assert CLOZE.id == 1_084_116_727
     assert ids(CLOZE) == (
@@ -63,7 +64,7 @@ def test_r42_the_fields_and_templates_of_the_cloze_type_are_frozen() -> None:
     )
 
 
-def test_mod_moves_with_what_anki_shows_and_only_then() -> None:
+def test_f3_mod_moves_with_what_anki_shows_and_only_then() -> None:
     """A change of a name, a template or the style reaches nobody unless MOD is later than in every release before."""
     content = json.dumps([asdict(STANDARD), asdict(CLOZE), css()], ensure_ascii=False)
     digest = hashlib.sha256(content.encode()).hexdigest()[:16]

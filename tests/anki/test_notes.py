@@ -17,13 +17,13 @@ from flashdeck.anki.notes import anki_tags, deck_name, field_text, is_blank
         ("a[i], [ ] and [1]", "a[i], [ ] and [1]"),
     ],
 )
-def test_what_a_field_holds(written: str, stored: str) -> None:
+def test_f6_what_a_field_holds(written: str, stored: str) -> None:
     """No character that would part the fields, one normal form, no paragraph without need."""
     assert field_text(written) == stored
 
 
 @pytest.mark.parametrize("html", ["", " \n", "<br>", "<p>&nbsp;</p>", "<span></span>&#8195;"])
-def test_nothing_to_see_is_blank(html: str) -> None:
+def test_f6_nothing_to_see_is_blank(html: str) -> None:
     """Anki would show an empty card."""
     assert is_blank(html)
 
@@ -35,13 +35,13 @@ def test_a_picture_alone_is_a_question(html: str) -> None:
 
 
 @pytest.mark.parametrize("repeated", ["<", "<img ", "<p>", '<img src="', "<p>&nbsp;"])
-def test_long_fields_take_linear_time(repeated: str) -> None:
+def test_f7_long_fields_take_linear_time(repeated: str) -> None:
     """A million signs that open something and never close it come back at once."""
     field_text(repeated * 200_000)
     is_blank(repeated * 200_000)
 
 
-def test_r76_tags_follow_one_rule() -> None:
+def test_r76_f7_tags_follow_one_rule() -> None:
     """White space of any kind becomes `_`, control characters go, case alone makes no second tag."""
     tags = ["two words", "tab\there", "wide\u3000space", " edge ", "GPU", "gpu", "a::b", "c,d", "", " ", "x\x00y"]
     assert anki_tags(tags) == ("a::b", "c,d", "edge", "GPU", "tab_here", "two_words", "wide_space", "xy")
@@ -62,6 +62,6 @@ def test_the_order_of_tags_is_no_edit() -> None:
         ("", 'a "b"', 'a "b"'),
     ],
 )
-def test_deck_names_are_as_anki_writes_them(prefix: str, deck: str, name: str) -> None:
+def test_f7_deck_names_are_as_anki_writes_them(prefix: str, deck: str, name: str) -> None:
     """So that the name in Anki is the one in the report."""
     assert deck_name(prefix, deck) == name

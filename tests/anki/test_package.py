@@ -45,7 +45,7 @@ def test_what_is_in_a_package(tmp_path: Path, database: Path) -> None:
         assert {member.compress_type for member in file.infolist()} == {zipfile.ZIP_DEFLATED}
 
 
-def test_the_bytes_know_no_time_and_no_mode(tmp_path: Path, database: Path) -> None:
+def test_f8_the_bytes_know_no_time_and_no_mode(tmp_path: Path, database: Path) -> None:
     """The same content gives the same file, whenever its parts were written, with whatever rights and in any order."""
     one, two = picture(tmp_path, "a.png", b"A"), picture(tmp_path, "b.png", b"B")
     before = packed(database, one, two)

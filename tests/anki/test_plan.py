@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from flashdeck.anki.models import STANDARD
 from flashdeck.anki.notes import ExportNote
 from flashdeck.anki.plan import Change, departures
-from flashdeck.schedule import ExportRecord
+from flashdeck.schedule.standing import ExportRecord
 
 NOW = 1_796_000_000_250
 
@@ -24,7 +24,7 @@ def test_a_note_that_never_left_is_new_and_leaves_under_the_present_second() -> 
     assert (departure.change, departure.mod, departure.created) == (Change.NEW, 1_796_000_000, NOW)
 
 
-def test_an_unchanged_note_keeps_its_mod() -> None:
+def test_f2_an_unchanged_note_keeps_its_mod() -> None:
     """Whatever the clock says: Anki must see nothing new, or it would replace the person's own tags."""
     (departure,) = departures([note()], {"g": ExportRecord(note().digest, 1_700_000_000)}, {"g": 5}, NOW)
     assert (departure.change, departure.mod, departure.created) == (Change.UNCHANGED, 1_700_000_000, 5)
@@ -36,13 +36,13 @@ def test_an_edited_note_leaves_under_the_present_second() -> None:
     assert (departure.change, departure.mod) == (Change.UPDATED, 1_796_000_000)
 
 
-def test_two_edits_in_one_second_both_arrive() -> None:
+def test_f2_two_edits_in_one_second_both_arrive() -> None:
     """Anki takes an equal `mod` for the same content, so the second edit leaves a second later than it happened."""
     (departure,) = departures([note()], {"g": ExportRecord("other", 1_796_000_000)}, {}, NOW)
     assert departure.mod == 1_796_000_001
 
 
-def test_a_clock_set_back_never_hides_an_edit() -> None:
+def test_f2_a_clock_set_back_never_hides_an_edit() -> None:
     """`mod` goes on from the highest that left."""
     (departure,) = departures([note()], {"g": ExportRecord("other", 1_900_000_000)}, {}, NOW)
     assert departure.mod == 1_900_000_001

@@ -6,6 +6,7 @@ import tempfile
 import zipfile
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
+from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -14,11 +15,12 @@ import genanki
 import pytest
 
 from flashdeck.anki import tables
+from flashdeck.anki.decks import decks_of
 from flashdeck.anki.models import CLOZE, STANDARD
 from flashdeck.anki.notes import ExportNote
 from flashdeck.anki.plan import Departure, departures
-from flashdeck.anki.tables import deck_ids, row_ids, write_database
-from flashdeck.schedule import ExportRecord
+from flashdeck.anki.tables import row_ids, write_database
+from flashdeck.schedule.standing import ExportRecord
 
 NOW = 1_796_000_000_000
 
@@ -36,12 +38,12 @@ def cloze(number: int, text: str, *ordinals: int) -> ExportNote:
 @contextmanager
 def written(folder: Path, *leaving: Departure) -> Iterator[sqlite3.Connection]:
     database = folder / "collection.anki2"
-    write_database(database, leaving)
+    write_database(database, leaving, decks_of(departure.note.deck for departure in leaving))
     with closing(sqlite3.connect(database)) as connection:
         yield connection
 
 
-def test_cards_are_the_compilers_and_stand_in_file_order(tmp_path: Path) -> None:
+def test_f6_cards_are_the_compilers_and_stand_in_file_order(tmp_path: Path) -> None:
     """Ordinals are taken as given, also where genanki would find none or others; positions count from 1."""
     notes = [
         basic(1, "z"),
@@ -62,7 +64,7 @@ def test_cards_are_the_compilers_and_stand_in_file_order(tmp_path: Path) -> None
     ]
 
 
-def test_each_note_has_its_own_mod(tmp_path: Path) -> None:
+def test_f2_each_note_has_its_own_mod(tmp_path: Path) -> None:
     """The cards have that of their note; nothing comes from a clock."""
     exported = {"g1": ExportRecord(basic(1).digest, 1_700_000_000)}
     with written(tmp_path, *departures([basic(1), basic(2)], exported, {}, NOW)) as connection:
@@ -91,7 +93,8 @@ def test_the_schema_is_what_genanki_itself_writes(tmp_path: Path) -> None:
         models, decks, conf = map(json.loads, connection.execute("select models, decks, conf from col").fetchone())
         return {
             "schema": connection.execute("select type, name, sql from sqlite_master order by name").fetchall(),
-            "ver": connection.execute("select ver, usn, dconf from col").fetchone(),
+            "ver": connection.execute("select ver, usn from col").fetchone(),
+            "default options": json.loads(connection.execute("select dconf from col").fetchone()[0])["1"],
             "model": {key for each in models.values() for key in each},
             "field": {key for each in models.values() for field in each["flds"] for key in field},
             "template": {key for each in models.values() for template in each["tmpls"] for key in template},
@@ -104,6 +107,36 @@ def test_the_schema_is_what_genanki_itself_writes(tmp_path: Path) -> None:
         written(tmp_path, *departures([basic(1)], {}, {}, NOW)) as own,
     ):
         assert shape(own) == shape(plain)
+
+
+def test_the_rows_are_genankis_own(tmp_path: Path) -> None:
+    """Of the same notes and cards: value by value, and each of the same kind; what differs is said beside each."""
+    notes = [
+        replace(basic(1, reversed_too=True), tags=()),
+        basic(2, suspended=True),
+        cloze(3, "{{c1::a}} {{c3::b}}", 0, 2),
+    ]
+    leaving = departures(notes, {}, {}, NOW)
+    decks = decks_of(note.deck for note in notes)
+    models = {model.id: tables._Model(model) for model in (STANDARD, CLOZE)}
+    with written(tmp_path, *leaving) as own, closing(sqlite3.connect(":memory:")) as plain:
+        genanki.Package([]).write_to_db(plain.cursor(), 0, iter(()))
+        place = 1
+        for departure, ids in zip(leaving, row_ids(leaving), strict=True):
+            note = departure.note
+            theirs = genanki.Note(
+                models[note.model.id], list(note.fields), tags=note.tags, guid=note.guid, due=place
+            )  # the position, which by itself is 0
+            theirs.cards = [genanki.Card(ordinal, note.suspended) for ordinal in note.ordinals]  # not guessed
+            deck = decks[note.deck.casefold()].deck_id
+            theirs.write_to_db(plain.cursor(), departure.mod, deck, iter(ids))
+            place += len(note.ordinals)
+        for table in ("notes", "cards", "revlog"):
+            columns = [name for _, name, *_ in own.execute(f"PRAGMA table_info({table})") if name != "due"]
+            question = f"SELECT {', '.join(f'{name}, typeof({name})' for name in columns)} FROM {table} ORDER BY id"
+            assert own.execute(question).fetchall() == plain.execute(question).fetchall()
+        due = "SELECT {} FROM cards GROUP BY nid ORDER BY nid"
+        assert own.execute(due.format("min(due)")).fetchall() == plain.execute(due.format("max(due)")).fetchall()
 
 
 def test_many_decks_are_written_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -119,12 +152,12 @@ def test_many_decks_are_written_at_once(tmp_path: Path, monkeypatch: pytest.Monk
     with written(tmp_path, *departures(notes, {}, {}, NOW)) as connection:
         decks = json.loads(connection.execute("select decks from col").fetchone()[0])
         assert connection.execute("select count(distinct did) from cards").fetchone() == (2000,)
-    assert len(decks) == 2001, "and Default"
-    assert [size for size in made if size >= 2000] == [2001]
-    assert len(made) == 3
+    assert len(decks) == 2002, "and Default, and the one above them"
+    assert [size for size in made if size >= 2000] == [2002]
+    assert len(made) == 4
 
 
-def test_the_temporary_folder_stays_clean(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_f8_the_temporary_folder_stays_clean(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """By itself genanki leaves a database behind at each write; here none is made outside of the given path."""
     (tmp_path / "temporary").mkdir()
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "temporary"))
@@ -145,22 +178,9 @@ def test_r45_r46_ids_are_creation_times_and_never_collide() -> None:
     ]
 
 
-def test_a_note_keeps_its_id_when_others_come_before_it() -> None:
+def test_f8_a_note_keeps_its_id_when_others_come_before_it() -> None:
     """Ids follow from the creation times, not from the place in the files."""
     made = {"g1": NOW, "g2": NOW + 5}
     before = row_ids(departures([basic(1), basic(2)], {}, made, NOW + 60_000))
     after = row_ids(departures([basic(3), basic(2), basic(1)], {}, made, NOW + 60_000))
     assert [ids[0] for ids in after[1:]] == [before[1][0], before[0][0]]
-
-
-def test_deck_ids_follow_from_the_name_alone() -> None:
-    """The same id in every export and on every machine, and one deck where names differ in case alone."""
-    decks = deck_ids(["gpu", "GPU", "gpu::h100", "gpu"])
-    assert {folded: deck.name for folded, deck in decks.items()} == {"gpu": "gpu", "gpu::h100": "gpu::h100"}
-    assert decks["gpu"].deck_id == deck_ids(["x", "Gpu"])["gpu"].deck_id
-    assert len({deck.deck_id for deck in decks.values()} | {1}) == 3
-
-
-def test_the_default_deck_is_ankis_own() -> None:
-    """A deck of that name is the one that every profile has; another id would make a second, renamed one."""
-    assert deck_ids(["default"])["default"].deck_id == 1

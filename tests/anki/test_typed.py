@@ -146,7 +146,7 @@ def test_typed_cells_expect_their_value(taken: Profile) -> None:
         ("a shard (of the sum)", "a shard (of the sum)"),
     ],
 )
-def test_the_answer_typed_as_it_was_meant_shows_no_difference(
+def test_f7_the_answer_typed_as_it_was_meant_shows_no_difference(
     folder: Folder, anki: Profile, back: str, typed: str
 ) -> None:
     """Whatever signs it holds; any other one does, and case counts."""
@@ -183,7 +183,7 @@ def test_the_answer_of_a_drill_is_worked(taken: Profile) -> None:
     asked = re.search(r"(\d+) GB, (\d+) GPUs, (\d+) GB/s", fields["Front"])
     assert asked
     size, ranks, speed = asked.groups()
-    steps = re.search(r"<code>(.*)</code>", fields["Back"], re.DOTALL)
+    steps = re.search(r'<code class="language-working">(.*)</code>', fields["Back"], re.DOTALL)
     assert steps
     seconds, result = steps[1].split("\n")
     time = seconds.removeprefix(f"t = {size} / {speed} = ")

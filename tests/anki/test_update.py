@@ -37,7 +37,7 @@ def studied(folder: Folder, anki: Profile) -> Profile:
     return anki
 
 
-def test_an_edited_answer_updates_one_note(folder: Folder, studied: Profile) -> None:
+def test_f2_an_edited_answer_updates_one_note(folder: Folder, studied: Profile) -> None:
     """No note is doubled, and the schedules of answered cards stay."""
     schedules = studied.schedules()
     folder.write("gpu.md", ALL_KINDS.replace("80 GB of HBM3", "80 GB of HBM3, on five stacks"))
@@ -48,7 +48,7 @@ def test_an_edited_answer_updates_one_note(folder: Folder, studied: Profile) -> 
     assert any("five stacks" in note.fields.get("Back", "") for note in studied.notes().values())
 
 
-def test_an_edit_in_the_second_of_the_export_arrives(folder: Folder, studied: Profile) -> None:
+def test_f2_an_edit_in_the_second_of_the_export_arrives(folder: Folder, studied: Profile) -> None:
     """Also when nobody waits between two exports, and when the clock stands behind."""
     for count, now in enumerate([MORNING, MORNING, "2026-03-01T09:00:00+00:00"]):
         folder.write("gpu.md", ALL_KINDS.replace("80 GB of HBM3", f"edit {count}"))
@@ -56,7 +56,7 @@ def test_an_edit_in_the_second_of_the_export_arrives(folder: Folder, studied: Pr
     assert any("edit 2" in note.fields.get("Back", "") for note in studied.notes().values())
 
 
-def test_a_second_export_is_the_same_file(folder: Folder, studied: Profile, tmp_path: Path) -> None:
+def test_f8_a_second_export_is_the_same_file(folder: Folder, studied: Profile, tmp_path: Path) -> None:
     """On another day, in another process, with another hash seed; Anki updates nothing, and nothing is logged."""
     first = folder.export()
     before = first.file.read_bytes()
@@ -93,7 +93,7 @@ def tag_all(anki: Profile) -> None:
         anki.col.update_note(row)
 
 
-def test_a_persons_tag_on_an_unchanged_note_stays(folder: Folder, studied: Profile) -> None:
+def test_f2_a_persons_tag_on_an_unchanged_note_stays(folder: Folder, studied: Profile) -> None:
     """Only the notes whose text changed are written in Anki."""
     tag_all(studied)
     folder.write("gpu.md", ALL_KINDS.replace("Each rank ends", "Every rank ends"))
@@ -101,7 +101,7 @@ def test_a_persons_tag_on_an_unchanged_note_stays(folder: Folder, studied: Profi
     assert [note.first for note in studied.notes().values() if "mine" not in note.tags] == ["Reduce-scatter"]
 
 
-def test_a_persons_later_edit_in_anki_stays(folder: Folder, studied: Profile) -> None:
+def test_f2_a_persons_later_edit_in_anki_stays(folder: Folder, studied: Profile) -> None:
     """An edit of the text that is older than the one in Anki does not undo it."""
     folder.write("gpu.md", ALL_KINDS.replace("Each rank ends", "Every rank ends"))
     report = folder.export(now=NEXT_DAY)
@@ -110,7 +110,7 @@ def test_a_persons_later_edit_in_anki_stays(folder: Folder, studied: Profile) ->
     assert all("mine" in note.tags for note in studied.notes().values())
 
 
-def test_a_later_style_reaches_anki_and_touches_no_note(
+def test_f3_a_later_style_reaches_anki_and_touches_no_note(
     folder: Folder, studied: Profile, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The note types are updated in place when their `mod` is later; no second type is made, and no note skipped."""
@@ -124,7 +124,7 @@ def test_a_later_style_reaches_anki_and_touches_no_note(
     assert studied.notes() == before
 
 
-def test_a_changed_picture_reaches_anki(folder: Folder, anki: Profile) -> None:
+def test_f5_a_changed_picture_reaches_anki(folder: Folder, anki: Profile) -> None:
     """The name changes with the content, so the note is updated and the new picture comes along."""
     folder.write("x.md", "## Ring {#ring}\n\n![](ring.png)\n")
     folder.write("ring.png", b"one")
@@ -139,7 +139,7 @@ def test_a_changed_picture_reaches_anki(folder: Folder, anki: Profile) -> None:
     assert shown == b"two"
 
 
-def test_new_cards_of_a_known_note_are_added(folder: Folder, studied: Profile) -> None:
+def test_f2_new_cards_of_a_known_note_are_added(folder: Folder, studied: Profile) -> None:
     """A note that becomes reversed, a text that gets one more cloze."""
     schedules = studied.schedules()
     folder.write(
@@ -152,7 +152,7 @@ def test_new_cards_of_a_known_note_are_added(folder: Folder, studied: Profile) -
     assert schedules.items() <= studied.schedules().items()
 
 
-def test_notes_whose_text_is_gone_are_left_behind(folder: Folder, studied: Profile) -> None:
+def test_f2_notes_whose_text_is_gone_are_left_behind(folder: Folder, studied: Profile) -> None:
     """Anki deletes nothing by itself: the report names them, and they are new to nobody when they come back."""
     before = studied.notes().keys()
     folder.write("gpu.md", ALL_KINDS.split("## Reduce-scatter")[0])

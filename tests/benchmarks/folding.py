@@ -4,21 +4,19 @@ from __future__ import annotations
 
 import json
 import random
-import statistics
-import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from functools import partial
 
 from flashdeck.config import SCHEDULERS, Settings
 from flashdeck.model import Event
-from flashdeck.schedule import fold
+from flashdeck.schedule.fold import fold
 from flashdeck.store.lines import decode_lines
+from tests.benchmarks.measuring import Figure, compare, of_call
 
 EVENTS = 100_000
 CARDS = 5_000
-PAIRS = 5
 START = datetime(2025, 1, 1, 9, tzinfo=UTC)
 
 
@@ -36,24 +34,16 @@ def _line(number: int, guid: str, rating: str) -> bytes:
     return json.dumps({"id": f"desk:{number}", "kind": "review", **when, **about}).encode()
 
 
-def main() -> None:
-    """Print one line for reading and one for each scheduler: medians, and the ratio to parsing alone."""
+def figures() -> Iterator[Figure]:
+    """One figure for reading and one for each scheduler."""
     written = lines()
     raw = b"\n".join(written) + b"\n"
     events = [event for event in decode_lines(raw) if isinstance(event, Event)]
-    _compare("read 100,000 events", lambda: list(decode_lines(raw)), written)
+
+    def figure(name: str, ours: Callable[[], object]) -> Figure:
+        parse = partial(of_call, lambda: [json.loads(line) for line in written])
+        return compare(name, CARDS, lambda: of_call(ours), parse)
+
+    yield figure("read 100,000 events", lambda: list(decode_lines(raw)))
     for name in SCHEDULERS:
-        _compare(f"fold 100,000 events, {name}", partial(fold, events, replace(Settings(), scheduler=name)), written)
-
-
-def _compare(name: str, ours: Callable[[], object], written: list[bytes]) -> None:
-    times = [(_seconds(ours), _seconds(lambda: [json.loads(line) for line in written])) for _ in range(PAIRS)]
-    ratio = statistics.median(mine / other for mine, other in times)
-    mine, other = (statistics.median(column) for column in zip(*times, strict=True))
-    print(f"{name:<34} {mine:8.3f} s {other:8.3f} s {ratio:7.2f}", flush=True)
-
-
-def _seconds(work: Callable[[], object]) -> float:
-    began = time.process_time()
-    work()
-    return time.process_time() - began
+        yield figure(f"fold 100,000 events, {name}", partial(fold, events, replace(Settings(), scheduler=name)))

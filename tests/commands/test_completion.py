@@ -11,7 +11,7 @@ from flashdeck.cli import COMMANDS, main
 from flashdeck.commands.completing import STATES
 from flashdeck.config import BY_NAME
 from flashdeck.store import query
-from tests.commands.calls import call, tree, write
+from tests.commands.calls import call, review, tree, write
 
 TABLE = """\
 ## Accelerators {#acc .table}
@@ -53,6 +53,15 @@ def test_commands_and_options(folder: Path) -> None:
     assert offered("flashdeck review --pl") == ["--plain"]
     assert set(offered("flashdeck review --")) >= {"--plain", "--tag", "--set", "--help"}
     assert offered("flashdeck check --format c") == ["concise"]
+
+
+def test_days_with_a_backup(gpu: Path) -> None:
+    """The newest first; none where there is none."""
+    assert offered("flashdeck doctor --restore ") == []
+    for day in ("2026-12-01", "2026-12-02"):
+        review(" 3q", now=f"{day}T09:00:00+00:00")
+    assert offered("flashdeck doctor --restore ") == ["2026-12-02", "2026-12-01"]
+    assert offered("flashdeck doctor --restore 2026-12-01") == ["2026-12-01"]
 
 
 @pytest.mark.parametrize("command", ["review", "export", "stats", "review gpu"])

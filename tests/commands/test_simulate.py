@@ -31,6 +31,20 @@ def test_one_line_for_each_answer(nowhere: Path) -> None:
     assert tree(nowhere) == {}
 
 
+@pytest.mark.parametrize(
+    ("options", "eases"),
+    [
+        (["--scheduler", "fsrs"], ["-", "-", "-"]),
+        (["--scheduler", "anki", "--set", "learning-steps=1m 10m"], ["-", "-", "2.50"]),
+    ],
+)
+def test_a_card_without_an_ease_has_a_dash(nowhere: Path, options: list[str], eases: list[str]) -> None:
+    """FSRS knows none, and Anki gives one to a card that leaves its learning steps."""
+    lines = call("simulate", "again", "good", "good", *options).stdout.splitlines()
+    place = lines[0].index("EASE")
+    assert [line[place : place + 4].strip() for line in lines[1:]] == eases
+
+
 def test_json(nowhere: Path) -> None:
     """The scheduler, its settings, and each answer with its four offers."""
     found = report("simulate", "good", "hard@36h")

@@ -65,7 +65,7 @@ def test_steps_are_shown_in_their_own_unit() -> None:
     """Ten minutes are 10m; an interval is in days."""
     assert call("simulate", "good", "good", "good", "again", "hard@1h", "--scheduler", "anki").stdout == (
         "ANSWER  STATE       DAY  INTERVAL  DUE  EASE  LAPSES  AGAIN  HARD  GOOD  EASY\n"
-        "good    learning      0       10m    0  0.00       0     1m  330s   10m    4d\n"
+        "good    learning      0       10m    0     -       0     1m  330s   10m    4d\n"
         "good    review        0        1d    1  2.50       0     1m   10m    1d    4d\n"
         "good    review        1        3d    4  2.50       0    10m    2d    3d    4d\n"
         "again   relearning    4       10m    4  2.30       1    10m    4d    8d   10d\n"

@@ -6,7 +6,29 @@ from hypothesis import strategies as st
 from flashdeck.compile.revision import revised
 
 FILE = "cards/a.md"
-TEXT = "---\ntags: x\n---\n\n# One\n\n## a {#a}\n\n1\n\n### deeper\n\nmore\n\n\n## b\n2\n# Two\n## c\n```\n## no card\n```"
+TEXT = """\
+---
+tags: x
+---
+
+# One
+
+## a {#a}
+
+1
+
+### deeper
+
+more
+
+
+## b
+2
+# Two
+## c
+```
+## no card
+```"""
 
 
 def test_a_card_is_written_anew_and_nothing_else() -> None:

@@ -32,6 +32,11 @@ def test_wide_tables_code_and_formulas_scroll_by_themselves() -> None:
         assert "auto" in re.findall(r"overflow(?:-x)?:\s*([^;]+)", rule(selector))[0]
 
 
+def test_a_working_wraps() -> None:
+    """Its lines are read from end to end, and are no code that would have to keep its columns."""
+    assert "pre-wrap" in rule("code.language-working")
+
+
 def test_nothing_in_the_sheet_needs_a_network() -> None:
     """No import, no address."""
     assert not re.search(r"@import|url\(|https?:", SHEET)

@@ -130,7 +130,7 @@ def test_when_nothing_else_is_left_steps_come_early(folder: Path) -> None:
 
 
 def test_a_step_beyond_learn_ahead_rests(folder: Path) -> None:
-    """The sitting ends without it, says when it is over, and a later sitting asks it."""
+    """The sitting ends without it, says from when on it is asked, and a later sitting asks it."""
     settings = replace(ANKI, anki=AnkiOptions(learning_steps=(25 * 60,), fuzz=False))
     clock = Clock()
     with seated(folder, settings, clock) as sitting:
@@ -139,7 +139,8 @@ def test_a_step_beyond_learn_ahead_rests(folder: Path) -> None:
             answer(sitting, Rating.AGAIN)
         assert sitting.session.card is None
         outcome = sitting.outcome()
-        assert (outcome.left, round(outcome.next_step or 0)) == (cards, 25 * 60)
+        assert outcome.goes_on is not None
+        assert (outcome.left, f"{outcome.goes_on:%H:%M %z}") == (cards, "09:05 +0000")
     with seated(folder, settings) as sitting:
         assert sitting.session.card is None
     with Collection.open(folder, settings, moment(MORNING.replace(minute=6), settings.rollover)) as collection:
@@ -192,18 +193,3 @@ def test_lines_are_preceded_by_that_another_review_is_open(folder: Path) -> None
         told = plain(folder, "q").stderr
     assert told.startswith("Another review is open since ")
     assert plain(folder, "q").stderr == ""
-
-
-async def test_the_end_tells_when_the_next_step_is_over(folder: Path) -> None:
-    """What rests is left today; the end is one for now."""
-    settings = replace(ANKI, anki=AnkiOptions(learning_steps=(25 * 60,), fuzz=False), new_per_day=2)
-    with seated(folder, settings) as sitting:
-        app = ReviewApp(sitting)
-        async with app.run_test(size=(80, 24)) as pilot:
-            await press(pilot, "space")
-            assert "25m" in seen(app)
-            await press(pilot, "1", "space", "4")
-            end = " ".join(seen(app).split())
-            assert "Done for now" in end
-            assert "Left today 1 card" in end
-            assert "Next step in 2" in end

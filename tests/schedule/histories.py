@@ -11,8 +11,10 @@ from hypothesis import strategies as st
 
 from flashdeck.config import Settings
 from flashdeck.model import CardKey, Event, EventKind, Marks, Moment, Rating, Schedule, State
-from flashdeck.schedule import Candidate, Portion, Queue, Standing, answered_on, queue, to_redo, to_undo
-from flashdeck.schedule import fold as fold_events
+from flashdeck.schedule import Candidate, Portion, Queue, answered_on, queue
+from flashdeck.schedule.fold import fold as fold_events
+from flashdeck.schedule.standing import Standing
+from flashdeck.schedule.undoing import to_redo, to_undo
 from tests.schedule.written import DAY_0, at, event
 
 CARDS = [CardKey("ring", 0), CardKey("ring", 1), CardKey("h100", 0), CardKey("h100", 1), CardKey("mesh", 0)]

@@ -11,8 +11,8 @@ from typing import Any
 
 from flashdeck.config import Settings, load
 from flashdeck.model import Rating, Schedule, State
-from flashdeck.schedule import scheduler
 from flashdeck.schedule.anki import Anki
+from flashdeck.schedule.scheduler import scheduler
 
 VECTORS: dict[str, Any] = json.loads(Path(__file__).with_name("anki_vectors.json").read_text(encoding="utf-8"))
 START = datetime(2026, 1, 5, 10, tzinfo=UTC)

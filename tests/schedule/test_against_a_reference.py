@@ -12,7 +12,9 @@ from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
 
 from flashdeck.config import Settings
 from flashdeck.model import CardKey, Event, Rating
-from flashdeck.schedule import Standing, extends, fold, to_undo
+from flashdeck.schedule.fold import extends, fold
+from flashdeck.schedule.standing import Standing
+from flashdeck.schedule.undoing import to_undo
 from tests.schedule.written import CARDS, DAY_0, at, review, undo
 
 DEVICES = ("desk", "lap")

@@ -9,9 +9,10 @@ import pytest
 
 from flashdeck.config import AnkiOptions, Settings
 from flashdeck.model import Rating, Schedule, State
-from flashdeck.schedule import moment, offers, scheduler
+from flashdeck.schedule import moment
 from flashdeck.schedule.anki import Anki
 from flashdeck.schedule.leech import makes_a_leech
+from flashdeck.schedule.scheduler import offers, scheduler
 from tests.schedule.recorded import DAY_0, START, VECTORS, anki, due_said, offered, read, said
 
 AGAIN, HARD, GOOD, EASY = Rating

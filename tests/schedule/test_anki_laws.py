@@ -9,8 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from flashdeck.model import CardKey, Moment, Rating, Schedule, State
-from flashdeck.schedule import moment, offers
+from flashdeck.schedule import moment
 from flashdeck.schedule.anki import Anki
+from flashdeck.schedule.scheduler import offers
 
 CARD = CardKey("ring", 0)
 

@@ -10,7 +10,9 @@ import pytest
 from flashdeck.config import AnkiOptions, Settings
 from flashdeck.model import CardKey, Moment, Rating, Schedule, State
 from flashdeck.review.session import begin
-from flashdeck.schedule import Candidate, Queue, Reason, answered_on, fold, queue, scheduler
+from flashdeck.schedule import Candidate, Queue, Reason, answered_on, queue
+from flashdeck.schedule.fold import fold
+from flashdeck.schedule.scheduler import scheduler
 from tests.schedule.written import CARDS, DAY_0, at, event, review
 
 ANKI = Settings(scheduler="anki", bury_siblings=False, anki=AnkiOptions(fuzz=False))
@@ -32,7 +34,7 @@ def answered(cards: list[Candidate], key: CardKey, rating: Rating, now: Moment |
     """The cards after one was answered."""
     anki = scheduler(ANKI)
     return [
-        replace(card, schedule=anki.answer(card.schedule, rating, now or at(0), card.key)) if card.key == key else card
+        card._replace(schedule=anki.answer(card.schedule, rating, now or at(0), card.key)) if card.key == key else card
         for card in cards
     ]
 
@@ -111,7 +113,7 @@ def test_learn_ahead() -> None:
     anki, key, now = scheduler(chosen), CardKey("c", 0), at(0)
     fifteen = Candidate(key, "deck", 0, anki.answer(Schedule(), Rating.GOOD, now, key))
     assert counts(asked([fifteen], chosen, now)) == (0, 1, 0)
-    twenty_five = replace(fifteen, schedule=anki.answer(fifteen.schedule, Rating.GOOD, now, key))
+    twenty_five = fifteen._replace(schedule=anki.answer(fifteen.schedule, Rating.GOOD, now, key))
     assert counts(asked([twenty_five], chosen, now)) == (0, 0, 0)
     assert asked([twenty_five], chosen, now).deferred == {key: Reason.LATER}
     assert counts(asked([twenty_five], chosen, at(0, "09:05"))) == (0, 1, 0)

@@ -14,7 +14,9 @@ from hypothesis import strategies as st
 
 from flashdeck.config import Settings
 from flashdeck.model import CardKey, Event, Moment, Rating, Schedule
-from flashdeck.schedule import ExportRecord, ImportRecord, NoteRecord, Standing, extends, fold, to_undo
+from flashdeck.schedule.fold import extends, fold
+from flashdeck.schedule.standing import ExportRecord, ImportRecord, NoteRecord, Standing
+from flashdeck.schedule.undoing import to_undo
 from tests.schedule.written import CARDS, DAY_0, at, event, logs, review, undo
 
 SETTINGS = Settings()
@@ -360,7 +362,7 @@ def test_unknown_kinds_are_counted_and_unknown_fields_ignored() -> None:
 REPLAY = """
 from tests.schedule.written import CARDS, at, event, review, undo
 from flashdeck.config import Settings
-from flashdeck.schedule import fold
+from flashdeck.schedule.fold import fold
 ratings = ["good", "easy", "again", "hard", "good"]
 events = [review(ratings[n % 5], at(n // 2), n, "desk" if n % 3 else "lap", CARDS[n % 3]) for n in range(40)]
 events += [undo(events[7], at(9), 90), event("note", at(3), 91, guid="ring", key="k", front="F", created=1)]

@@ -15,8 +15,10 @@ from hypothesis import strategies as st
 
 from flashdeck.config import Settings
 from flashdeck.model import Moment, Rating, Schedule, State
-from flashdeck.schedule import Step, parse_schedule, schedule_json, scheduler, schedulers, simulate
 from flashdeck.schedule.fsrs import Fsrs
+from flashdeck.schedule.notation import Step, parse_schedule, schedule_json
+from flashdeck.schedule.scheduler import scheduler, schedulers
+from flashdeck.schedule.simulate import simulate
 from tests.schedule.written import CARDS, DAY_0, at, dated
 
 AGAIN, HARD, GOOD, EASY = Rating

@@ -12,9 +12,10 @@ from typing import Any
 import pytest
 
 from flashdeck.model import CardKey, Rating, Schedule
-from flashdeck.schedule import moment, offers
+from flashdeck.schedule import moment
 from flashdeck.schedule.anki import Anki
 from flashdeck.schedule.fuzz import bounds, delayed, draw, whole_days
+from flashdeck.schedule.scheduler import offers
 from flashdeck.schedule.single import single
 from tests.schedule.recorded import DAY_0, START, VECTORS, anki, read
 

@@ -9,7 +9,9 @@ import pytest
 
 from flashdeck.config import Settings
 from flashdeck.model import Rating, Schedule, State
-from flashdeck.schedule import Candidate, answered_on, fold, queue, scheduler
+from flashdeck.schedule import Candidate, answered_on, queue
+from flashdeck.schedule.fold import fold
+from flashdeck.schedule.scheduler import scheduler
 from tests.schedule.written import CARDS, DAY_0, at, event
 
 RING = CARDS[0]

@@ -11,8 +11,9 @@ from hypothesis import strategies as st
 
 from flashdeck.config import Settings
 from flashdeck.model import CardKey, Event, EventKind, Moment, Rating, Schedule, State
-from flashdeck.schedule import extends, offers, scheduler, transitions
-from flashdeck.schedule import fold as fold_events
+from flashdeck.schedule.fold import extends, transitions
+from flashdeck.schedule.fold import fold as fold_events
+from flashdeck.schedule.scheduler import offers, scheduler
 from tests.schedule.histories import (
     CARDS,
     LATER,

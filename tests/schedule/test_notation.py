@@ -5,7 +5,7 @@ from datetime import date
 import pytest
 
 from flashdeck.model import Rating, Schedule, State
-from flashdeck.schedule import Step, parse_schedule, parse_step, schedule_json
+from flashdeck.schedule.notation import Step, parse_schedule, parse_step, schedule_json
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 
 from flashdeck.config import Settings
 from flashdeck.model import CardKey, Rating, Schedule, State
-from flashdeck.schedule import Answered, Candidate, Portion, Queue, Reason, answered_on, next_due, queue, scheduler
+from flashdeck.schedule import Answered, Candidate, Portion, Queue, Reason, answered_on, next_due, queue
+from flashdeck.schedule.scheduler import scheduler
 from tests.schedule.written import DAY_0, at
 
 NEW = Schedule()
@@ -41,7 +42,7 @@ def pile(new: int, reviews: int, deck: str = "gpu", prefix: str = "") -> list[Ca
 def answer(candidates: list[Candidate], key: CardKey, rating: Rating = Rating.EASY) -> list[Candidate]:
     """The cards after one of them was answered today."""
     sm2 = scheduler(Settings())
-    return [replace(c, schedule=sm2.answer(c.schedule, rating, at(0))) if c.key == key else c for c in candidates]
+    return [c._replace(schedule=sm2.answer(c.schedule, rating, at(0))) if c.key == key else c for c in candidates]
 
 
 def asked(candidates: list[Candidate], settings: Settings | None = None, portion: Portion | None = None) -> Queue:
@@ -124,7 +125,7 @@ def test_a_deck_keeps_its_own_limits_and_the_collections() -> None:
         *pile(9, 0, "gpu::a100::sxm", "a"),
         *pile(9, 0, "comp", "c"),
     ]
-    cards = [replace(c, position=n) for n, c in enumerate(cards)]
+    cards = [c._replace(position=n) for n, c in enumerate(cards)]
     found = asked(cards, settings)
     assert names(found) == "h0 h1 a0 c0 c1 c2"
     assert {deck: counts.new for deck, counts in found.decks.items()} == {
@@ -249,7 +250,7 @@ def test_a_card_that_waits_for_its_sibling_uses_up_no_limit() -> None:
 
 def test_suspended_cards_wait_and_bury_nothing() -> None:
     """Only those that would be due count; one that is to be repeated waits, too."""
-    repeated = replace(answer([card("r", 3)], CardKey("r", 0), Rating.AGAIN)[0], suspended=True)
+    repeated = answer([card("r", 3)], CardKey("r", 0), Rating.AGAIN)[0]._replace(suspended=True)
     cards = [
         card("n", 1, suspended=True),
         card("n.1", 2),
@@ -353,10 +354,37 @@ def test_a_day_keeps_its_limits_to_the_end(cards: list[Candidate], chosen: Setti
         assert all(count <= max(1, notes_before[guid]) for guid, count in notes.items())
 
 
+@settings(max_examples=100, deadline=None)
+@given(collections(), settings_drawn, st.sampled_from(["file", "shuffled"]), st.none() | limits, st.none() | limits)
+def test_new_cards_that_are_looked_at_last_are_asked_all_the_same(
+    cards: list[Candidate], chosen: Settings, order: str, limit: int | None, new: int | None
+) -> None:
+    """The same cards in the same order as when all are looked at; what is not deferred then is new."""
+    chosen, portion = replace(chosen, new_order=order), Portion(limit, new)
+    answered = answered_on(DAY_0, cards)
+    seen = [c for c in cards if c.schedule.state is not State.NEW]
+    unseen = sorted((c for c in cards if c.schedule.state is State.NEW), key=lambda c: c.position)
+    whole = queue(cards, at(0), chosen, answered, portion)
+    found = queue(seen, at(0), chosen, answered, portion, unseen=unseen)
+    assert found.cards == whole.cards
+    assert found.deferred.items() <= whole.deferred.items()
+    assert found.total.shown == whole.total.shown
+    assert whole.deferred.keys() - found.deferred.keys() <= {c.key for c in unseen}
+
+
+def test_no_more_new_cards_are_looked_at_than_there_is_room_for() -> None:
+    """Of a collection with ten thousand, most are never read."""
+    rest = iter(pile(100, 0))
+    found = queue([], at(0), Settings(new_per_day=20), [], unseen=rest)
+    assert len(found.cards) == found.total.new == 20
+    assert len(list(rest)) == 80
+    assert found.deferred == {}
+
+
 @settings(max_examples=25, deadline=None)
 @given(collections(), st.randoms(use_true_random=False))
 def test_the_names_of_decks_and_the_order_of_rows_do_not_matter(cards: list[Candidate], random: object) -> None:
     """Without limits of their own, renamed decks ask the same cards in the same order."""
-    renamed = [replace(c, deck=f"x::{c.deck}") for c in reversed(cards)]
+    renamed = [c._replace(deck=f"x::{c.deck}") for c in reversed(cards)]
     assert asked(renamed).cards == asked(cards).cards
     assert asked(renamed).deferred == asked(cards).deferred

@@ -3,20 +3,33 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import replace
 from datetime import timedelta
+from typing import Any
 
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from flashdeck.config import Settings
 from flashdeck.model import CardKey, Event, Moment, Rating, Schedule, State
-from flashdeck.schedule import Candidate, Portion, Reason, answered_on, queue, scheduler
+from flashdeck.schedule import Candidate, Counts, Portion, Reason, answered_on, in_all, queue
+from flashdeck.schedule.scheduler import scheduler
+from flashdeck.schedule.waiting import NewCards, with_the_rest
 from tests.schedule.histories import CARDS, LATER, asked, candidates, fold, histories, noon, settings_of_all
 from tests.schedule.written import DAY_0, at
 
 modestly = settings(max_examples=60, deadline=None)
 moments = st.builds(at, st.integers(0, 20), st.sampled_from(["04:00", "12:30"]))
+
+limits = st.fixed_dictionaries(
+    {
+        "new_per_day": st.integers(0, 3),
+        "reviews_per_day": st.integers(0, 6),
+        "new_cards_ignore_review_limit": st.booleans(),
+        "bury_siblings": st.booleans(),
+    }
+)
 
 
 @modestly
@@ -100,7 +113,7 @@ def test_law_11_a_whole_day_keeps_its_limits(
 def test_a_shuffled_order_is_the_same_all_day(events: list[Event], chosen: Settings, now: Moment) -> None:
     """What is left after an answer stands as it stood before, and the next day is another order of the same cards."""
     chosen = replace(chosen, new_order="shuffled", bury_siblings=False)
-    news = [replace(card, schedule=Schedule()) for card in candidates(fold(events, chosen), now) if not card.suspended]
+    news = [card._replace(schedule=Schedule()) for card in candidates(fold(events, chosen), now) if not card.suspended]
     whole = queue(news, now, chosen, []).cards
     assume(whole)
     rest = [card for card in news if card.key != whole[0]]
@@ -115,3 +128,47 @@ def test_siblings_of_a_step_left_over_from_yesterday_wait() -> None:
     found = queue(cards, at(1), chosen, answered_on(at(1).day, cards))
     assert found.cards == (CARDS[0],)
     assert found.deferred == {CARDS[1]: Reason.SIBLING}
+
+
+@modestly
+@given(histories(), settings_of_all, moments, limits)
+def test_a_queue_that_looks_at_few_new_cards_is_the_same(
+    events: list[Event], chosen: Settings, now: Moment, of_a_day: dict[str, Any]
+) -> None:
+    """What is asked, in its order, and every count, whatever was set, suspended or buried."""
+    chosen = replace(chosen, **of_a_day)
+    cards = candidates(fold(events, chosen), now)
+    answered = answered_on(now.day, cards)
+    whole = queue(cards, now, chosen, answered)
+    unseen = [card for card in cards if card.schedule.state is State.NEW]
+    due = [card for card in cards if card.key in whole.cards or card.key in whole.deferred if card not in unseen]
+    looked_at: list[Candidate] = []
+    found = queue(due, now, chosen, answered, unseen=_told(unseen, looked_at))
+    assert found.cards == whole.cards
+    of_shown = {key.guid for key in (*found.cards, *(card.key for card in answered))}
+    siblings = [card for card in unseen if card.key.guid in of_shown]
+    decks = with_the_rest(found, looked_at, _by_deck(unseen), siblings, chosen)
+    assert in_all(decks.values()) == whole.total
+    assert {deck: counts for deck, counts in decks.items() if counts != Counts()} == {
+        deck: counts for deck, counts in whole.decks.items() if counts != Counts()
+    }
+
+
+def _told(cards: list[Candidate], looked_at: list[Candidate]) -> Iterator[Candidate]:
+    for card in cards:
+        looked_at.append(card)
+        yield card
+
+
+def _by_deck(cards: list[Candidate]) -> dict[str, NewCards]:
+    decks: dict[str, NewCards] = {}
+    for card in cards:
+        first, ready, buried, suspended = decks.get(card.deck, (card.position, 0, 0, 0))
+        if card.suspended:
+            suspended += 1
+        elif card.buried:
+            buried += 1
+        else:
+            ready += 1
+        decks[card.deck] = NewCards(first, ready, buried, suspended)
+    return decks

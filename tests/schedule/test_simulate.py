@@ -11,7 +11,9 @@ from hypothesis import strategies as st
 
 from flashdeck.config import Settings
 from flashdeck.model import Rating, Schedule, State
-from flashdeck.schedule import SimulatedAnswer, Step, answer_json, parse_schedule, parse_step, scheduler, simulate
+from flashdeck.schedule.notation import Step, parse_schedule, parse_step
+from flashdeck.schedule.scheduler import scheduler
+from flashdeck.schedule.simulate import SimulatedAnswer, answer_json, simulate
 
 VECTORS: dict[str, Any] = json.loads(Path(__file__).with_name("sm2_vectors.json").read_text(encoding="utf-8"))
 WORDS = {0: "again", 1: "again", 2: "again", 3: "hard", 4: "good", 5: "easy"}

@@ -10,8 +10,10 @@ from typing import Any
 import pytest
 
 from flashdeck.model import CardKey, Rating, Schedule
-from flashdeck.schedule import SimulatedAnswer, Step, answer_json, moment, parse_schedule, parse_step, simulate
+from flashdeck.schedule import moment
 from flashdeck.schedule.anki import Anki
+from flashdeck.schedule.notation import Step, parse_schedule, parse_step
+from flashdeck.schedule.simulate import SimulatedAnswer, answer_json, simulate
 from tests.schedule.recorded import DAY_0, START, VECTORS, anki
 
 FOUR = time(4)

@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 
 from flashdeck.config import Settings
 from flashdeck.model import Rating, Schedule, State
-from flashdeck.schedule import fold, offers, scheduler
+from flashdeck.schedule.fold import fold
+from flashdeck.schedule.scheduler import offers, scheduler
 from flashdeck.schedule.sm2 import Sm2
 from tests.schedule.written import CARDS, DAY_0, at, dated, review
 

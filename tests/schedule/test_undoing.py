@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from flashdeck.config import Settings
 from flashdeck.model import CardKey, Event, Rating, Schedule, State
-from flashdeck.schedule import of_card, to_redo, to_undo
+from flashdeck.schedule.undoing import of_card, to_redo, to_undo
 from tests.schedule.histories import (
     CARDS,
     LATER,

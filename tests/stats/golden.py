@@ -13,7 +13,8 @@ from flashdeck.compile import cards as cards_of
 from flashdeck.compile import compile_file
 from flashdeck.config import Settings
 from flashdeck.model import Card, CardKey, Event, Moment, Rating, Schedule
-from flashdeck.schedule import fold, scheduler, transitions
+from flashdeck.schedule.fold import fold, transitions
+from flashdeck.schedule.scheduler import scheduler
 from flashdeck.stats import Figures, figures
 from flashdeck.stats.drawing import ASCII, UNICODE, Glyphs, page
 

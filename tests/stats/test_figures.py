@@ -7,7 +7,7 @@ import pytest
 
 from flashdeck.config import Settings
 from flashdeck.model import CardKey, Event, Moment, Rating, Schedule, State
-from flashdeck.schedule import Transition, fold, transitions
+from flashdeck.schedule.fold import Transition, fold, transitions
 from flashdeck.stats import Figures, as_json, figures
 from flashdeck.stats.retention import Share
 

@@ -1,14 +1,17 @@
 from __future__ import annotations
 
+import os
 from datetime import date
+from typing import Any
 
 import pytest
 
 from flashdeck.config import Settings
-from flashdeck.model import CardKey, Event, Rating, Schedule, State
+from flashdeck.model import CardKey, Event, EventKind, Rating, Schedule, State
 from flashdeck.schedule import Reason
 from flashdeck.store.collection import Query
 from tests.store.desk import DEVICE, Desk, at, card, review
+from tests.work import calls
 
 
 def test_cards_come_in_the_order_of_the_files(desk: Desk) -> None:
@@ -136,6 +139,62 @@ def test_the_queue_holds_what_is_due(desk: Desk) -> None:
         assert collection.queue(limit=1).total.shown <= 2
     with desk.opened(days=1) as collection:
         assert set(collection.queue().cards) == set(q)
+
+
+@pytest.mark.parametrize("narrowed", [{}, {"new": 130}, {"new": 500}, {"limit": 5}, {"decks": ["b"]}, {"ahead": 9}])
+def test_a_queue_that_is_not_whole_has_the_same_cards(desk: Desk, narrowed: dict[str, Any]) -> None:
+    """Also where more new cards are wanted than are read at once; cards of it can be asked for by name."""
+    for deck in "ab":
+        desk.write(f"{deck}.md", "".join(card(f"{deck}{number}") for number in range(150)))
+    desk.answer("a3", Rating.GOOD)
+    desk.answer("b7", Rating.AGAIN)
+    with desk.opened(days=1) as collection:
+        whole, found = collection.queue(**narrowed), collection.queue(**narrowed, whole=False)
+        assert found.cards == whole.cards
+        assert len(found.deferred) < len(whole.deferred) or not whole.deferred
+        everyone = {candidate.key: candidate for candidate in collection.candidates()}
+        assert {each.key: each for each in collection.candidates_of(found.cards)} == {
+            key: everyone[key] for key in found.cards
+        }
+
+
+def test_cards_are_counted_without_being_looked_at(desk: Desk) -> None:
+    """The counts are those of the whole queue, also after an answer, a change of a text, a burial, and the next day."""
+    desk.settings = Settings(new_per_day=4)
+    desk.write("a.md", "".join(card(f"a{number}") for number in range(120)) + "## No {#no .suspended}\n\nNo.\n")
+    desk.write("b.md", "".join(f"## C{n} {{#c{n}}}\n\n{{{{c1::x}}}} {{{{c2::y}}}} {{{{c3::z}}}}\n\n" for n in range(9)))
+
+    def are_alike(days: int = 0) -> None:
+        for _ in range(2):
+            with desk.opened(days) as collection:
+                assert list(collection.counts().items()) == list(collection.queue().decks.items())
+
+    are_alike()
+    desk.answer("c3", Rating.GOOD)
+    are_alike()
+    with desk.opened() as collection:
+        collection.change(EventKind.BURY, [desk.card("a9"), desk.card("c5", 1)], at())
+        assert list(collection.counts().items()) == list(collection.queue().decks.items())
+    are_alike()
+    are_alike(days=1)
+    desk.write("c.md", card("another"))
+    are_alike(days=1)
+    with desk.opened(days=1) as collection:
+        assert collection.counts()["a"].deferred == {Reason.LIMIT: 116, Reason.SUSPENDED: 1}
+
+
+def test_what_was_counted_is_remembered(desk: Desk) -> None:
+    """New cards are counted once, until something is written: the next command asks for few rows."""
+    path = desk.write("a.md", "".join(card(f"q{number}") for number in range(1000)))
+    os.utime(path, (0, 0))  # a file of just now is read once more
+    with desk.opened() as collection:
+        first, second = calls(collection.counts), calls(collection.counts)
+    with desk.opened() as collection:
+        steps = []
+        collection._index.set_progress_handler(lambda: steps.append(1), 100)
+        collection.counts()
+    assert len(steps) < 200
+    assert second <= first < 10_000
 
 
 def test_decks_and_tags_narrow_the_queue(desk: Desk) -> None:

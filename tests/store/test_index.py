@@ -11,7 +11,7 @@ import pytest
 from sqlite_utils import Database
 
 from flashdeck.model import UserError
-from flashdeck.store import index
+from flashdeck.store import index, migrations
 from flashdeck.store.index import VERSION, open_index
 from tests.store.desk import Desk, card
 
@@ -107,7 +107,7 @@ def test_s04_an_index_from_an_older_version_is_migrated(used: Desk, monkeypatch:
         db.table("colours").create({"name": str})
 
     monkeypatch.setattr(index, "VERSION", VERSION + 1)
-    monkeypatch.setattr(index, "_MIGRATIONS", (*index._MIGRATIONS, _0002_colours))
+    monkeypatch.setattr(migrations, "MIGRATIONS", (*migrations.MIGRATIONS, _0002_colours))
     assert used.problems() == []
     connection = sqlite3.connect(used.index)
     assert connection.execute("PRAGMA user_version").fetchone() == (VERSION + 1,)

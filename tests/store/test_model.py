@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
 
 from flashdeck.model import CardKey, EventKind, Rating
-from flashdeck.schedule import moved_to
+from flashdeck.schedule.given import moved_to
 from flashdeck.store.collection import Collection
 from flashdeck.store.index import delete_index
 from tests.store.desk import DEVICE, Desk, at, review

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from flashdeck.config import Settings
 from flashdeck.model import Event, EventKind, Rating, State
-from flashdeck.schedule import fold
+from flashdeck.schedule.fold import fold
 from flashdeck.store.index import delete_index
 from flashdeck.store.lines import BadLine, decode_lines, encode
 from tests.schedule.histories import settings_of_all

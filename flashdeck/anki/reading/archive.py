@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import json
+import io
 import struct
 import zipfile
 import zlib
@@ -10,36 +10,44 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from functools import cached_property
 from pathlib import Path
+from stat import S_ISLNK
 from typing import IO, BinaryIO
 
 from flashdeck.anki.reading import limits, wire
+from flashdeck.anki.reading.faults import Damaged, TooLarge
+from flashdeck.anki.reading.media import legacy_list, modern_list, named
 from flashdeck.model import UserError
 
 _META, _MEDIA = "meta", "media"
 _DATABASES = {1: "collection.anki2", 2: "collection.anki21", 3: "collection.anki21b"}
 _MODERN = 3
+_VERSION = 1  # the number of the field in `meta`
 _CHUNK = 1 << 20
-_END = struct.Struct("<4s4H2LH")
-_END_64 = struct.Struct("<4sQ2H2L4Q")
-_LOCATOR_64 = struct.Struct("<4sLQL")
+_PIECE = 1 << 10  # of zstd, whose densest bytes unpack to 32,000 times as many at once
+_ENCRYPTED = 0x1
+_METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)  # Anki's; Python bounds the output of no other one
+_BAD_ZIP = (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, ValueError, OverflowError, struct.error)
 
 
 class Archive:
-    """A package (.apkg, .colpkg) of either generation; `path` is how people named it."""
+    """A package (.apkg, .colpkg) of either generation; `size` are the bytes of its file, whatever it says of itself.
 
-    def __init__(self, path: Path, zipped: zipfile.ZipFile) -> None:
-        self.path = path
+    What is unsound raises Damaged.
+    """
+
+    def __init__(self, path: Path, zipped: zipfile.ZipFile, size: int) -> None:
         self._zip = zipped
+        self._size = size
         self._members = {info.filename: info for info in zipped.infolist()}
-        self._copied = 0
-        self.version = self._version()
+        self._copied: dict[str, int] = {}
+        self._unpacked = 0
+        self.version = self._version(path)
+        if _DATABASES[self.version] not in self._members:
+            raise UserError(f"{path} is a zip file without a collection of Anki in it: name an .apkg or a .colpkg.")
 
     def extract_database(self, target: BinaryIO) -> None:
-        """Write the collection's database; raises UserError where there is none, or it is beyond the limits."""
-        name = _DATABASES[self.version]
-        if name not in self._members:
-            raise UserError(f"{self.path} is a zip file without a collection of Anki in it.")
-        self._copy(name, target, limits.DATABASE)
+        """Write the collection's database."""
+        self._copy(_DATABASES[self.version], target, limits.DATABASE)
 
     @cached_property
     def media(self) -> Mapping[str, str]:
@@ -48,32 +56,39 @@ class Archive:
             return {}
         listed = b"".join(self._chunks(_MEDIA, limits.LIST))
         try:
-            found = list((_modern_media if self.version == _MODERN else _legacy_media)(listed))
+            found = named(modern_list(listed) if self.version == _MODERN else legacy_list(listed))
         except (ValueError, RecursionError) as error:
-            raise self.damaged(f"its list of media cannot be read: {error}") from None
-        return {name: member for name, member in found if member in self._members and _is_file_name(name)}
+            raise Damaged(f"its list of media cannot be read: {error}") from None
+        return {name: member for name, member in found.items() if self._is_file(member)}
 
     def copy_media(self, name: str, target: BinaryIO) -> None:
-        """Write a media file's content; raises KeyError for one that is not there, UserError beyond the limits."""
-        member = self.media[name]
-        self._copied += self._copy(member, target, min(limits.MEDIA_FILE, limits.MEDIA - self._copied))
+        """Write a media file's content; raises KeyError for one that is not there.
 
-    def damaged(self, what: str) -> UserError:
-        """The sentence for a package that is not as Anki writes it."""
-        return UserError(f"{self.path} is damaged, or no package of Anki: {what}. Nothing was imported.")
+        All of them together unpack to no more than one thing of the size of the whole package may.
+        """
+        self._unpacked -= self._copied.pop(name, 0)  # one that is read again takes its own place
+        most = min(limits.MEDIA_FILE, self._allowed(self._size, limits.MEDIA) - self._unpacked)
+        self._copied[name] = self._copy(self.media[name], target, most)
+        self._unpacked += self._copied[name]
 
-    def _version(self) -> int:
+    def _is_file(self, member: str) -> bool:
+        """Whether a member is there, and no link: such a one holds the name of a file and not its content."""
+        info = self._members.get(member)
+        return info is not None and not S_ISLNK(info.external_attr >> 16)
+
+    def _version(self, path: Path) -> int:
         """1 and 2 are legacy packages; without `meta` the newer database tells."""
         if _META not in self._members:
             return 2 if _DATABASES[2] in self._members else 1
-        meta = b"".join(self._chunks(_META, _CHUNK, is_raw=True))
+        with self._opened(_META) as packed:
+            meta = packed.read(limits.META)
         try:
-            version = wire.number(meta, 1)
+            version = wire.number(meta, _VERSION)
         except ValueError as error:
-            raise self.damaged(f"its `meta` cannot be read: {error}") from None
+            raise Damaged(f"its `meta` cannot be read: {error}") from None
         if version not in _DATABASES:
             raise UserError(
-                f"{self.path} is of a package version ({version}) that this flashdeck does not know: export it in Anki "
+                f"{path} is of a package version ({version}) that this flashdeck does not know: export it in Anki "
                 "with “Support older Anki versions” ticked."
             )
         return version
@@ -85,95 +100,78 @@ class Archive:
             written += len(chunk)
         return written
 
-    def _chunks(self, member: str, most: int, *, is_raw: bool = False) -> Iterator[bytes]:
-        """The content of a member, unpacked, whatever size it says it has; UserError past what it may be."""
-        info = self._members[member]
-        allowed = min(most, limits.SPARE + limits.RATIO * info.compress_size)
-        read = 0
-        with _told_in_a_sentence(self), self._zip.open(info) as packed:
-            stream = packed if is_raw or self.version != _MODERN else _unpacked(packed)
-            while chunk := stream.read(_CHUNK):
-                read += len(chunk)
-                if read > allowed:
-                    raise UserError(f"{self.path} unpacks to more than a collection can be; nothing was imported.")
+    def _chunks(self, member: str, most: int) -> Iterator[bytes]:
+        """The content of a member, unpacked; raises past what it may be, whatever size it says it has."""
+        left = self._allowed(min(self._members[member].compress_size, self._size), most)
+        with self._opened(member) as packed:
+            for chunk in _unpacked(packed) if self.version == _MODERN else iter(lambda: packed.read(_CHUNK), b""):
+                left -= len(chunk)
+                if left < 0:
+                    raise TooLarge("unpacks to more than a collection can be")
                 yield chunk
+
+    @staticmethod
+    def _allowed(packed_size: int, most: int) -> int:
+        return min(most, limits.SPARE + limits.RATIO * packed_size)
+
+    @contextmanager
+    def _opened(self, member: str) -> Iterator[IO[bytes]]:
+        """A member to be read; whatever an unsound one raises is said in half a sentence."""
+        from zstandard import ZstdError
+
+        info = self._members[member]
+        if info.flag_bits & _ENCRYPTED:
+            raise Damaged("it is encrypted")
+        if info.compress_type not in _METHODS:
+            raise Damaged("it is packed in a way that Anki does not use")
+        try:
+            with self._zip.open(info) as packed:
+                yield packed
+        except (*_BAD_ZIP, RuntimeError, ZstdError) as error:
+            raise Damaged(str(error) or "it ends too early") from None
 
 
 @contextmanager
 def open_archive(path: Path) -> Iterator[Archive]:
-    """The package at `path`; raises UserError for what is none."""
-    with path.open("rb") as file:
-        _refuse_many(path, file)
+    """The package at `path`; raises UserError for what is none, Damaged for what is unsound."""
+    size = path.stat().st_size
+    with _Bounded(path.open("rb", buffering=0)) as file:
         try:
             zipped = zipfile.ZipFile(file)
-        except (zipfile.BadZipFile, NotImplementedError, ValueError, OSError, struct.error) as error:
-            raise UserError(f"{path} is neither a package nor a collection of Anki ({error}).") from None
+        except (*_BAD_ZIP, OSError) as error:
+            raise UserError(
+                f"{path} is neither a package nor a collection of Anki ({error}): name an .apkg, a .colpkg, or a "
+                "collection.anki2."
+            ) from None
         with zipped:
-            yield Archive(path, zipped)
+            if len(zipped.infolist()) > limits.MEMBERS:
+                raise TooLarge(f"holds more than {limits.MEMBERS} files")
+            yield Archive(path, zipped, size)
 
 
-def _refuse_many(path: Path, file: BinaryIO) -> None:
-    """Refuse a table of contents that would fill the memory; `zipfile` reads all of it at once."""
-    size = file.seek(0, 2)
-    start = max(0, size - _END.size - 0xFFFF)
-    file.seek(start)
-    end = file.read()
-    at = end.rfind(b"PK\5\6")
-    if at < 0 or at + _END.size > len(end):
-        return  # no zip file, as `zipfile` will say
-    *_, count, length, _, _ = _END.unpack_from(end, at)
-    if at >= _LOCATOR_64.size:
-        sign, _, offset, _ = _LOCATOR_64.unpack_from(end, at - _LOCATOR_64.size)
-        if sign == b"PK\6\7":
-            file.seek(offset if offset <= size else 0)
-            record = file.read(_END_64.size)
-            if len(record) == _END_64.size:
-                *_, count, length, _ = _END_64.unpack(record)
-    if count > limits.MEMBERS or length > limits.DIRECTORY:
-        raise UserError(f"{path} holds {count} files, more than a package of Anki can; nothing was imported.")
+class _Bounded(io.BufferedReader):
+    """A file of which nobody reads too much at once: `zipfile` asks for as much as the file tells it to."""
+
+    def read(self, size: int | None = -1, /) -> bytes:
+        """Up to so many bytes, or all that are left; raises TooLarge for more than a table of contents may have."""
+        most = limits.DIRECTORY + 1
+        found = super().read(most if size is None or size < 0 else min(size, most))
+        if len(found) == most:
+            raise TooLarge("has a table of contents larger than any package's")
+        return found
 
 
-def _unpacked(packed: IO[bytes]) -> IO[bytes]:
+def _unpacked(packed: IO[bytes]) -> Iterator[bytes]:
+    """What zstd's frames hold; raises Damaged where the last one has no end, which zstd itself passes over."""
     from zstandard import ZstdDecompressor
 
-    stream: IO[bytes] = ZstdDecompressor(max_window_size=limits.WINDOW).stream_reader(packed, read_across_frames=True)
-    return stream
-
-
-@contextmanager
-def _told_in_a_sentence(archive: Archive) -> Iterator[None]:
-    """Turn what an unsound member raises into the sentence for it."""
-    from zstandard import ZstdError
-
-    try:
-        yield
-    except RuntimeError as error:
-        what = "it is encrypted" if "encrypted" in str(error) else str(error)
-        raise archive.damaged(what) from None
-    except (zipfile.BadZipFile, zlib.error, EOFError, ZstdError, NotImplementedError, struct.error) as error:
-        raise archive.damaged(str(error) or "it ends too early") from None
-
-
-# ---------------------------------------------------------------------------------------------- the list of media
-
-
-def _legacy_media(listed: bytes) -> Iterator[tuple[str, str]]:
-    found = json.loads(listed or b"{}")
-    if not isinstance(found, dict):
-        raise ValueError("it is no object")  # noqa: TRY004 (every fault is one kind)
-    for member, name in found.items():
-        if isinstance(name, str):
-            yield name, member
-
-
-def _modern_media(listed: bytes) -> Iterator[tuple[str, str]]:
-    for place, (field, entry) in enumerate(each for each in wire.fields(listed) if each[0] == 1):
-        if field == 1 and isinstance(entry, bytes):
-            yield wire.text(entry, 1), str(wire.number(entry, 255, place))
-
-
-def _is_file_name(name: str) -> bool:
-    """Whether it can be the name of a file in Anki's one folder of media: no path, nothing that cannot be seen."""
-    return (
-        bool(name) and len(name.encode("utf-8", "replace")) <= 255 and name.isprintable() and not set(name) & set("/\\")
-    )
+    zstd = ZstdDecompressor(max_window_size=limits.WINDOW)
+    frame = zstd.decompressobj()
+    while piece := packed.read(_PIECE):
+        while piece:
+            if frame.eof:
+                frame = zstd.decompressobj()
+            yield frame.decompress(piece)
+            piece = frame.unused_data
+    if not frame.eof:
+        raise Damaged("a part of it ends too early")

@@ -36,7 +36,8 @@ def two_sided(draft: Draft, note_type: NoteType, ordinals: tuple[int, ...]) -> l
 
 def is_blank(text: str) -> bool:
     """Whether nothing of a text can be seen: spaces, also those of no width and those written `&nbsp;`."""
-    return not text.strip() or not unescape(text).translate(_UNSEEN).strip()
+    seen = text.strip()
+    return not seen or not (seen[0].isalnum() or unescape(seen).translate(_UNSEEN).strip())
 
 
 _UNSEEN = dict.fromkeys((0x00AD, 0x200B, 0x200C, 0x200D, 0x2060, 0xFEFF))

@@ -54,6 +54,8 @@ def notes(draft: Draft) -> list[Note]:
 def warn_if_forgotten(draft: Draft) -> None:
     """Warns of a block of numbers that a card without `.drill` shows instead of drawing from it."""
     passages = [passage for passage in (draft.above, draft.below) if passage and _INFO in passage.text]
+    if not passages:
+        return
     names = {found["name"] for each in (draft.heading, *passages) for found in PLACEHOLDER.finditer(each.text)}
     for block in (block for passage in passages for block in _blocks(passage)):
         drill, _ = read(block.text)

@@ -10,7 +10,7 @@ from typing import Any
 
 from flashdeck.compile import compile_file
 from flashdeck.model import Diagnostic, Note, Severity
-from flashdeck.store.changes import FILE, file_rows
+from flashdeck.store.compiling import FILE, file_rows
 from flashdeck.store.doctor.comparing import Differences, told
 from flashdeck.store.doctor.findings import Findings, counted
 from flashdeck.store.doctor.logfiles import Progress

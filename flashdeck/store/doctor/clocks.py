@@ -6,9 +6,8 @@ from collections.abc import Iterable
 from datetime import timedelta
 
 from flashdeck.model import Event, EventKind, Moment
-from flashdeck.schedule import TAKES_BACK, to_undo
 from flashdeck.schedule.day import A_DAY
-from flashdeck.schedule.undoing import ACTIONS, taken_back, targets
+from flashdeck.schedule.undoing import ACTIONS, TAKES_BACK, taken_back, targets, to_undo
 from flashdeck.store.doctor.findings import Findings
 from flashdeck.store.doctor.logfiles import ReadLog
 from flashdeck.store.log import CLOCK_TOLERANCE

@@ -9,7 +9,8 @@ from pathlib import Path
 
 from flashdeck.config import Settings
 from flashdeck.model import Moment
-from flashdeck.schedule import Standing, fold
+from flashdeck.schedule.fold import fold
+from flashdeck.schedule.standing import Standing
 from flashdeck.store.catchup import decks_of_notes, is_folded_under, read_log_marks
 from flashdeck.store.doctor.cardtables import Texts, examine_texts
 from flashdeck.store.doctor.clocks import examine_clocks

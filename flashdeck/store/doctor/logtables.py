@@ -5,11 +5,11 @@ from __future__ import annotations
 import sqlite3
 
 from flashdeck.model import CardKey
-from flashdeck.schedule import Standing
-from flashdeck.store.catchup import read_newest
+from flashdeck.schedule.standing import Standing
 from flashdeck.store.doctor.comparing import Differences, compare, named
 from flashdeck.store.doctor.findings import Findings, counted
 from flashdeck.store.doctor.snapshot import INDEX, REBUILD
+from flashdeck.store.folding import read_newest
 from flashdeck.store.linking import settle
 from flashdeck.store.rows import standing_rows
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 
-from flashdeck.schedule import Standing
+from flashdeck.schedule.standing import Standing
 from flashdeck.store.doctor.cardtables import Texts
 from flashdeck.store.doctor.findings import Findings, counted
 

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from flashdeck.model import Event
-from flashdeck.schedule import TAKES_BACK
+from flashdeck.schedule.undoing import TAKES_BACK
 from flashdeck.store.doctor.findings import Findings, counted
 from flashdeck.store.doctor.logfiles import LogFile, ReadLog
 from flashdeck.store.lines import encode

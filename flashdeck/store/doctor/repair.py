@@ -15,7 +15,7 @@ from flashdeck.config import Settings
 from flashdeck.model import Moment, UserError
 from flashdeck.store.collection import Collection
 from flashdeck.store.doctor.findings import Finding, counted
-from flashdeck.store.doctor.logfiles import BOM
+from flashdeck.store.doctor.logfiles import BOM, LOG
 from flashdeck.store.doctor.snapshot import INDEX
 from flashdeck.store.doctor.surroundings import leftovers
 from flashdeck.store.durable import flush, flush_folder, held
@@ -60,10 +60,14 @@ def _set_aside(root: Path, findings: tuple[Finding, ...]) -> Iterator[str]:
     files = dict.fromkeys(finding.file for finding in findings if finding.kind in _WITHOUT_EVENT)
     for file in files:
         if file is not None:
-            path = root / file
-            count = set_aside(path, root / UNREADABLE / path.name)
-            if count:
-                yield f"Moved {counted(count, 'line')} without an event from {file} to {UNREADABLE}/{path.name}."
+            yield from clear(root, Path(file).name)
+
+
+def clear(root: Path, name: str) -> Iterator[str]:
+    """Set aside the lines of a log file that hold no event, and say so; raises OSError."""
+    count = set_aside(root / LOG / name, root / UNREADABLE / name)
+    if count:
+        yield f"Moved {counted(count, 'line')} without an event from {LOG}/{name} to {UNREADABLE}/{name}."
 
 
 def set_aside(path: Path, aside: Path) -> int:

@@ -40,7 +40,7 @@ def leftovers(root: Path) -> Iterator[Path]:
 
 
 def _drafts(root: Path) -> Iterator[Path]:
-    for folder in (".flashdeck", LOG, ".flashdeck/unreadable", "exports"):
+    for folder in (".flashdeck", LOG, ".flashdeck/unreadable", ".flashdeck/backups", "exports"):
         yield from sorted((root / folder).glob("*.tmp"))
     for folder, _, names in os.walk(root / CARDS):
         yield from (Path(folder) / name for name in sorted(names) if _is_card_draft(name))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import sqlite3
 import zipfile
@@ -12,6 +13,7 @@ from typing import Any
 
 from anki.collection import Collection, ExportAnkiPackageOptions
 
+from flashdeck.anki.reading.package import Package, open_package
 from tests.anki.engine import Profile
 
 SCHEMA = """
@@ -74,6 +76,8 @@ def small(path: Path, *statements: str, media: bytes = b"{}", **more: Any) -> Pa
 def written_by_anki(anki: Profile, folder: Path) -> dict[str, Path]:
     """The same collection in every form that Anki writes; it is closed then."""
     col: Collection = anki.col
+    if col.db is None:
+        col.reopen()
     paths = {name: folder / name for name in ("legacy.apkg", "modern.apkg", "legacy.colpkg", "modern.colpkg")}
     for name in ("legacy", "modern"):
         options = ExportAnkiPackageOptions(
@@ -85,3 +89,13 @@ def written_by_anki(anki: Profile, folder: Path) -> dict[str, Path]:
             col.reopen()
         col.export_collection_package(str(paths[f"{name}.colpkg"]), include_media=True, legacy=name == "legacy")
     return paths
+
+
+def read(path: Path) -> Package:
+    """Everything in a package."""
+    with open_package(path) as found:
+        for _ in (*found.notes(), *found.cards(), *found.answers()):
+            pass
+        for name in found.media:
+            found.copy_media(name, io.BytesIO())
+        return found

@@ -1,9 +1,7 @@
 from __future__ import annotations
 
-import io
 import json
 import os
-import struct
 import tempfile
 import zipfile
 from collections.abc import Callable
@@ -17,9 +15,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from flashdeck.anki.reading import limits, wire
-from flashdeck.anki.reading.package import Package, open_package
 from flashdeck.model import UserError
-from tests.anki.reading.packages import CARD, NOTE, database, package, small
+from tests.anki.reading.packages import CARD, NOTE, database, package, read, small
 
 
 @pytest.fixture(autouse=True)
@@ -29,23 +26,6 @@ def room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     folder.mkdir()
     monkeypatch.setattr(tempfile, "tempdir", str(folder))
     return folder
-
-
-def read(path: Path) -> Package:
-    """Everything in a package."""
-    with open_package(path) as found:
-        for _ in (*found.notes(), *found.cards(), *found.answers()):
-            pass
-        for name in found.media:
-            found.copy_media(name, io.BytesIO())
-        return found
-
-
-def varint(value: int) -> bytes:
-    out = b""
-    while value > 0x7F:
-        out, value = out + bytes([value & 0x7F | 0x80]), value >> 7
-    return out + bytes([value])
 
 
 def modern(path: Path, *, meta: bytes = b"\x08\x03", media: bytes = b"", content: bytes | None = None) -> Path:
@@ -69,16 +49,16 @@ def test_the_packages_of_these_tests_are_sound(tmp_path: Path) -> None:
 
 
 def bomb(path: Path) -> Path:
-    """Zeros: 300 MB in 300 kB."""
-    return package(path, b"SQLite format 3\0" + bytes(300 << 20))
+    """Zeros: 100 MB in 100 kB."""
+    return package(path, b"SQLite format 3\0" + bytes(100 << 20))
 
 
 def zstd_bomb(path: Path) -> Path:
-    return modern(path, content=zstandard.compress(bytes(300 << 20)))
+    return modern(path, content=zstandard.compress(bytes(100 << 20)))
 
 
 def media_bomb(path: Path) -> Path:
-    return small(path, media=b'{"0": "a.png"}', _0=bytes(300 << 20))
+    return small(path, media=b'{"0": "a.png"}', _0=bytes(100 << 20))
 
 
 def encrypted(path: Path) -> Path:
@@ -89,14 +69,6 @@ def encrypted(path: Path) -> Path:
         raw[at + 8] |= 1
         at += 4
     path.write_bytes(raw)
-    return path
-
-
-def many_members(path: Path) -> Path:
-    """A table of contents that says it has 65,000 files of a zip64's millions."""
-    end = struct.pack("<4sQ2H2L4Q", b"PK\6\6", 44, 45, 45, 0, 0, 10**9, 10**9, 46 * 10**9, 0)
-    locator = struct.pack("<4sLQL", b"PK\6\7", 0, 0, 1)
-    path.write_bytes(end + locator + struct.pack("<4s4H2LH", b"PK\5\6", 0, 0, 0xFFFF, 0xFFFF, 0xFFFFFFFF, 0, 0))
     return path
 
 
@@ -200,7 +172,6 @@ SENTENCES: dict[Callable[[Path], Path], str] = {
     zstd_bomb: "unpacks to more",
     media_bomb: "unpacks to more",
     encrypted: "encrypted",
-    many_members: "1000000000 files",
     cut: "neither a package nor a collection",
     cut_database: "damaged",
     wrong_checksum: "damaged",
@@ -261,30 +232,27 @@ def test_a_question_without_end_is_stopped(tmp_path: Path, monkeypatch: pytest.M
         read(path)
 
 
-# ---------------------------------------------------------------------------------------------- rows of no sense
-
-STRANGE: dict[str, tuple[dict[str, Any], str]] = {
-    "a text for a number": ({"cards": [(*CARD[:7], "due", *CARD[8:])]}, "1 cards that make no sense"),
-    "a number beyond all": ({"cards": [(*CARD[:8], 2**62, *CARD[9:])]}, "1 cards that make no sense"),
-    "an ordinal below 0": ({"cards": [(*CARD[:3], -1, *CARD[4:])]}, "1 cards that make no sense"),
-    "a type that is none": ({"cards": [(*CARD[:5], 9, *CARD[6:])]}, "1 cards that make no sense"),
-    "no guid": ({"notes": [(1, None, *NOTE[2:])]}, "1 notes that make no sense"),
-    "an unknown note type": ({"notes": [(*NOTE[:2], 8, *NOTE[3:])]}, "1 notes whose note type is not in the package"),
-    "a field too many": ({"notes": [(*NOTE[:5], "a\x1fb\x1fc")]}, "1 notes whose note type is not in the package"),
-    "a button that is none": ({"answers": [(1, 2, 7, 1, 0, 0, 9, 1)]}, "1 rows of the review log that make no sense"),
-    "a blob": ({"answers": [(1, 2, 3, b"x", 0, 0, 9, 1)]}, "1 rows of the review log that make no sense"),
-}
-
-
-@pytest.mark.parametrize("name", STRANGE)
-def test_rows_that_make_no_sense_are_left_out_and_told(name: str, tmp_path: Path) -> None:
-    """The others are read."""
-    rows, told = STRANGE[name]
-    assert read(small(tmp_path / "x.apkg", **rows)).warnings == [f"Left out: {told}."]
+# ---------------------------------------------------------------------------------------------- names
 
 
 @pytest.mark.parametrize(
-    "name", ["../x.png", "/etc/passwd", "a/b.png", "C:\\x.png", "a\\b.png", "x\0.png", "\x1b[2J.png", "", "n" * 300]
+    "name",
+    [
+        "../x.png",
+        "..",
+        "CON",
+        "nul.png",
+        "Com1 .png",
+        "x:y.png",
+        "/etc/passwd",
+        "a/b.png",
+        "C:\\x.png",
+        "a\\b.png",
+        "x\0.png",
+        "\x1b[2J.png",
+        "",
+        "n" * 300,
+    ],
 )
 def test_media_names_that_are_paths_are_no_media(name: str, tmp_path: Path) -> None:
     """Nor are those that a terminal would obey."""
