@@ -27,7 +27,7 @@ review: $(READY) ## today's review of the cards in cards/ (without a terminal: w
 test: $(READY) lint types ## everything CI runs: lint, types, tests
 	@$(BIN)/pytest -n auto
 
-soak: $(READY) ## the long tests: 100,000 damaged and random card files, large ones
+soak: $(READY) ## the long tests: 100,000 damaged and random card files, large ones, every moment to be killed at
 	@FLASHDECK_SOAK=1 $(BIN)/pytest -n auto tests/compile/test_mutations.py tests/compile/test_laws.py tests/compile/test_linear.py tests/faults
 
 lint: $(READY) ## ruff, lint and format

@@ -149,7 +149,18 @@ def test_what_a_command_loads_with_a_warm_index(warm: Path, arguments: list[str]
 def test_an_import_loads_what_reads_a_package_and_writes_cards(warm: Path) -> None:
     """Nothing of what writes a package, asks a network or draws a screen."""
     loaded(warm, "export", "-o", "x.apkg")
-    allowed = {"click", "markdown", "pymdownx", "pygments", "yaml", "zstandard", "bs4", "soupsieve", "markdownify"}
+    allowed = {
+        "click",
+        "markdown",
+        "pymdownx",
+        "pygments",
+        "yaml",
+        "zstandard",
+        "bs4",
+        "soupsieve",
+        "markdownify",
+        "six",
+    }
     allowed |= {"charset_normalizer", "typing_extensions"}  # by way of bs4
     assert packages(loaded(warm, "import", "x.apkg")) <= allowed
 

@@ -180,7 +180,7 @@ class _Reading:
         return tuple(Part(self._values[name], label) for name, label in zip(names, named, strict=True))
 
     def _notices(self, faces: _Faces) -> frozenset[str]:
-        name = " ".join(self._notetype.name.split())
+        name = " ".join(self._notetype.name.encode("utf-8", "replace").decode().split())
         if faces.question.has_words or faces.answer.has_words:
             return frozenset({f"are of the note type {name}, whose own words around its fields are left out"})
         return frozenset()

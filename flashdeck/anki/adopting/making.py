@@ -179,4 +179,4 @@ def _quotable(text: str) -> str:
 
 def _tag(tag: str) -> str:
     """A tag that can stand between quotes with others."""
-    return tag.replace('"', "").replace(",", "_") or "_"
+    return tag.encode("utf-8", "replace").decode().replace('"', "").replace(",", "_") or "_"

@@ -120,7 +120,7 @@ def test_the_text_is_what_a_person_would_write(anki: Profile, folder: Folder, tm
     assert "<" not in text
 
 
-def test_where_a_card_stands_comes_along(anki: Profile, folder: Folder, tmp_path: Path) -> None:
+def test_r50_where_a_card_stands_comes_along(anki: Profile, folder: Folder, tmp_path: Path) -> None:
     """Answers, flags, suspension; what the terminal asks next follows."""
     fill(anki, tmp_path)
     rows = anki.col.db.scalar("select count() from revlog")
@@ -282,7 +282,7 @@ def test_the_prefix_of_an_export_is_taken_off(folder: Folder, tmp_path: Path) ->
 # ---------------------------------------------------------------------------------------------- only progress
 
 
-def test_progress_only_touches_no_file(anki: Profile, folder: Folder, tmp_path: Path) -> None:
+def test_r50_progress_only_touches_no_file(anki: Profile, folder: Folder, tmp_path: Path) -> None:
     """Answers given in Anki to exported cards join the log; notes that are not from here are passed over."""
     folder.write("a.md", "".join(f"## Q{n}? {{#q{n}}}\n\n{n}\n\n" for n in range(5)))
     with folder.open(LATER) as collection:

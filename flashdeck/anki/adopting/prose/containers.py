@@ -73,7 +73,10 @@ class Containers:
         self.paragraph()
         self.heading = 0
         outer = _WITHIN.get(kind)
-        if outer is None:
+        if kind == "list" and self.top.kind == "list" and self.top.items:  # as if it stood in the item before
+            item = self.top.items.pop()
+            self._open.append(Frame("item", blocks=list(item.blocks), checked=item.checked))
+        elif outer is None:
             self.flow()
         elif not self.close_inside(outer):
             self.push(outer, Start(outer))

@@ -39,7 +39,7 @@ def _folded(runs: list[Run]) -> list[Run]:
             result[-1] = replace(before, gaps=common(before.gaps, piece.gaps), styles=before.styles & piece.styles)
         elif before and not _ends_line(before):
             after = pieces[at + 1] if at + 1 < len(pieces) else None
-            styles = before.styles & after.styles if after else frozenset()
+            styles = piece.styles & before.styles & after.styles if after else frozenset()
             result.append(replace(piece, styles=outer(styles)))
     return _trimmed(result)
 
@@ -66,7 +66,7 @@ def _ends_line(run: Run) -> bool:
 
 
 def _trimmed(runs: list[Run]) -> list[Run]:
-    """The runs without white space of any kind around each line; a break stands in what its neighbours share."""
+    """The runs without white space of any kind around each line; a break stands in the deletions around it alone."""
     lines: list[list[Run]] = [[]]
     for run in runs:
         if _ends_line(run):
@@ -77,7 +77,7 @@ def _trimmed(runs: list[Run]) -> list[Run]:
     for line in filter(None, map(_stripped, lines)):
         if result:
             before, after = result[-1], line[0]
-            result.append(Run(Break(), outer(before.styles & after.styles), common(before.gaps, after.gaps)))
+            result.append(Run(Break(), gaps=common(before.gaps, after.gaps)))
         result += line
     return result
 

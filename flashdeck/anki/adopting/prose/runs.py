@@ -6,10 +6,12 @@ from collections.abc import Iterable
 
 from flashdeck.anki.adopting.prose.content import Gap, Image, Link, Run, Runs, Style
 
+_UNSEEN = dict.fromkeys((0x00AD, 0x200B, 0x200C, 0x200D, 0x2060, 0xFEFF))
+
 
 def is_blank(run: Run) -> bool:
-    """Whether a run holds nothing but white space."""
-    return isinstance(run.what, str) and not run.what.strip()
+    """Whether a run shows nothing: white space alone, also that of no width."""
+    return isinstance(run.what, str) and not run.what.translate(_UNSEEN).strip()
 
 
 def is_picture(runs: Runs) -> bool:
