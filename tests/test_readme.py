@@ -73,8 +73,13 @@ def test_r11_the_documentation_shows_cards_and_calls() -> None:
 
 @pytest.mark.parametrize("line", CALLS)
 def test_r11_calls_of_the_documentation_do_what_they_say(line: str, collection: Path) -> None:
-    """In a collection of its cards each of them succeeds, once an answer was given that `undo` can take back."""
+    """In a collection of its cards each of them succeeds, once an answer was given that `undo` can take back.
+
+    The packages that it names are there.
+    """
     review(" 3q")
+    for package in ("anatomy.apkg", "phone.apkg"):
+        call("export", "-o", package)
     call(*shlex.split(line)[1:], keys="q")
 
 

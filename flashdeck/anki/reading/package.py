@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import shutil
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager
@@ -19,6 +20,7 @@ from flashdeck.anki.reading.values import AnkiAnswer, AnkiCard, AnkiNote
 from flashdeck.model import UserError
 
 _SQLITE = b"SQLite format 3\0"
+_NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EFBIG)
 
 
 class Media(Protocol):
@@ -124,10 +126,16 @@ def open_package(path: Path) -> Iterator[Package]:
             with told_in_a_sentence(path):
                 database, media = _opened(path, stack)
         except OSError as error:
-            raise UserError(
-                f"{path} cannot be read ({error.strerror or error}), so nothing was imported: name another."
-            ) from error
+            raise UserError(f"{path} cannot be {_why(error)}") from error
         yield Package(path, database, media)
+
+
+def _why(error: OSError) -> str:
+    """The end of the sentence: the file's own fault, or that there is no room to unpack it."""
+    reason = error.strerror or str(error)
+    if error.errno in _NO_ROOM or reason.startswith("No usable temporary directory"):
+        return f"unpacked ({reason}), so nothing was imported: make room where temporary files go, or set TMPDIR."
+    return f"read ({reason}), so nothing was imported: name another."
 
 
 def _opened(path: Path, stack: ExitStack) -> tuple[Database, Media]:

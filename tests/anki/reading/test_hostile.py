@@ -305,3 +305,14 @@ def test_a_damaged_package_is_read_or_refused(data: st.DataObject, tmp_path_fact
     path.write_bytes(raw[: data.draw(st.integers(len(raw) // 2, len(raw)))])
     with suppress(UserError):
         read(path)
+
+
+def test_no_room_to_unpack_is_not_the_packages_fault(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The sentence says where room is needed."""
+
+    def full(**_: Any) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("flashdeck.anki.reading.package.TemporaryDirectory", full)
+    with pytest.raises(UserError, match="make room where temporary files go"):
+        read(small(tmp_path / "x.apkg"))
