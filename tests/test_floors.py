@@ -53,7 +53,9 @@ THIRD_PARTY = {
 """What each room may import beside the standard library; a room that is not listed imports nothing."""
 
 ONLY_IN = {
+    "bs4": {"anki/adopting/prose/converter.py"},
     "fsrs": {"schedule/fsrs.py"},
+    "markdownify": {"anki/adopting/prose/converter.py"},
     "pint": {"answers/units.py"},
     "pylatexenc": {"render/symbols.py", "render/tex.py"},
     "sqlite_utils": {"store/index.py", "store/migrations.py"},

@@ -287,12 +287,15 @@ def test_r50_progress_only_touches_no_file(anki: Profile, folder: Folder, tmp_pa
     folder.write("a.md", "".join(f"## Q{n}? {{#q{n}}}\n\n{n}\n\n" for n in range(5)))
     with folder.open(LATER) as collection:
         anki.take(module_export(collection))
-    add(anki, "Basic", "Not from here", "x")
-    anki.answer(12)
+    anki.answer(5)
+    add(anki, "Basic", "Not from here", "x", deck="Foreign")
+    anki.col.decks.select(anki.col.decks.id("Foreign"))
+    anki.col.sched.answerCard(anki.col.sched.getCard(), 3)
     ours = "mid in (select id from notetypes where name like 'flashdeck%')"
     cards = f"select id from cards where nid in (select id from notes where {ours})"
     given = anki.col.db.scalar(f"select count() from revlog where cid in ({cards})")
-    assert 5 <= given < 12
+    assert given == 5
+    assert anki.col.db.scalar("select count() from revlog") == 6
     path = exported(anki, tmp_path)
     before = files(folder)
     report = take(folder, path, adopt_progress)

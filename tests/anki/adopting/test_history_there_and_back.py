@@ -27,7 +27,7 @@ from flashdeck.store.collection import Collection, Draft
 from tests.anki.conftest import Folder
 from tests.anki.engine import Profile, profile
 from tests.anki.phone import Phone, given_on_the_phone, morning
-from tests.anki.test_progress import CARDS, at, by_key, log_of, rows
+from tests.anki.test_progress import CARDS, LONG_AGO, at, by_key, log_of, rows
 
 SM2 = Settings()
 ANKI = replace(SM2, scheduler="anki", anki=AnkiOptions(fuzz=False))
@@ -288,9 +288,9 @@ def test_any_history_comes_back_as_it_left(
 
 
 def _done(collection: Collection, history: list[tuple[Done, float]]) -> Moment:
-    """The history, done from `START` on; and the moment of its end."""
+    """The history, done from long ago on; and the moment of its end."""
     keys = [entry.card.key for entry in collection.entries()]
-    days = 0.0
+    days = LONG_AGO
     for (kind, number, what), passed in history:
         days += passed
         key, when = keys[number], at(days)

@@ -67,8 +67,10 @@ WRITTEN = {
     "<table><tr><th>a</th><th>b</th></tr><tr><td>1</td><td>x|y</td></tr></table>": (
         "| a   | b    |\n|-----|------|\n| 1   | x\\|y |"
     ),
-    '<table><tr><th style="text-align:right">a</th><td align="center">b</td></tr></table>': "| a   | b   |\n|----:|:---:|",
-    "<table><tr><td>a</td><td colspan=2>b</td></tr><tr><td rowspan=2>c</td><td>d</td></tr><tr><td>e</td></tr></table>": (
+    '<table><tr><th style="text-align:right">a</th><td align="center">b</td></tr></table>': (
+        "| a   | b   |\n|----:|:---:|"
+    ),
+    "<table><tr><td>a<td colspan=2>b</tr><tr><td rowspan=2>c<td>d</tr><tr><td>e</table>": (
         "| a   | b   |     |\n|-----|-----|-----|\n| c   | d   |     |\n|     | e   |     |"
     ),
     "<table><tr><td>a<br>b</td><td><ul><li>c</li><li>d</li></ul></td></tr></table>": "| a b | c d |\n|-----|-----|",
@@ -97,10 +99,11 @@ WRITTEN = {
 }
 
 LITERAL = [
-    "# no heading", "## no card", "#tag", "- no item", "+ no item", "* no item", "1. no item", "1) no item", "---", "***",
+    "# no heading", "## no card", "#tag", "- no item", "+ no item", "* no item", "1. no item", "1) no item", "---",
+    "***",
     "===", "___", "> no quote", "| a | b |", "|---|---|", "```", "~~~", "`code`", "*a* and **b**", "_a_ and __init__",
-    "~~a~~", "[a](b)", "[a]: b", "![a](b.png)", "[^1] and [^1]: b", "<b>", "vector<int>", "<!-- a -->", "<https://a.b>",
-    "<a@b.c>", "&amp; &copy; &#35;", "\\*", "C:\\new\\_dir", "a\\", "{{c1::a}}", "{{C2:", "a::b", "sets {a, b}",
+    "~~a~~", "[a](b)", "[a]: b", "![a](b.png)", "[^1] and [^1]: b", "<b>", "vector<int>", "<!-- a -->",
+    "<https://a.b>", "<a@b.c>", "&amp; &copy; &#35;", "\\*", "C:\\new\\_dir", "a\\", "{{c1::a}}", "{{C2:", "a::b", "sets {a, b}",
     "$x$", "$$x$$", "$250k to $310k", "8*H100 vs 16*A100", "snake_case", "2**10", "80 GB * 8", "[ ] a", "[x] a",
     "1986. A great year", "[sound]", "a | b", "- - -", "\t", "{#id}", "{.typed}", "Setext\n===", "a\n---",
 ]  # fmt: skip
@@ -116,7 +119,12 @@ def test_each_kind_is_written_as_people_write_it(html: str, text: str) -> None:
 def test_what_would_be_syntax_is_shown_as_it_is(text: str) -> None:
     """Alone, at the beginning of a line, in a list and in a table."""
     shown = text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;").replace("\n", "<br>")
-    for html in (shown, f"a<br>{shown}<br>b", f"<ul><li>{shown}</li></ul>", f"<table><tr><td>a</td><td>{shown}</table>"):
+    for html in (
+        shown,
+        f"a<br>{shown}<br>b",
+        f"<ul><li>{shown}</li></ul>",
+        f"<table><tr><td>a</td><td>{shown}</table>",
+    ):
         assert words(to_html(to_markdown(html))) == words(html)
 
 
@@ -130,7 +138,15 @@ def words(html: str) -> list[str]:
 
 def test_money_and_products_need_no_escape() -> None:
     """Nor do names, angles and braces that mean nothing."""
-    for text in ("$250k to $310k", "8*H100 vs 16*A100", "snake_case", "vector<int>", "sets {a, b}", "std::move", "a - b"):
+    for text in (
+        "$250k to $310k",
+        "8*H100 vs 16*A100",
+        "snake_case",
+        "vector<int>",
+        "sets {a, b}",
+        "std::move",
+        "a - b",
+    ):
         html = text.replace("<", "&lt;")
         assert to_markdown(html) == text
 

@@ -171,7 +171,7 @@ CLOZES = {
     "{{c1::a<br>b}}": "{{c1::a\\\nb}}",
     "{{c1::a<br><br>b}}": "{{c1::a}}\n\n{{c1::b}}",
     "<ul><li>{{c1::a</li><li>b::h}}</li></ul>": "- {{c1::a::h}}\n- {{c1::b::h}}",
-    "<table><tr><td>{{c1::a}}</td><td>b</td></tr></table>": "| {{c1::a}} | b   |\n|----------|-----|",
+    "<table><tr><td>{{c1::a}}</td><td>b</td></tr></table>": "| {{c1::a}} | b   |\n|-----------|-----|",
     r"\({{c1::a}} + b\)": "${{c1::a}} + b$",
     r"{{c1::\(\frac{a}{b} \)}}": r"{{c1::\(\frac{a}{b} \)}}",
     "<pre>x = {{c1::1}}</pre>": "```\nx = {{c1::1}}\n```",
@@ -179,13 +179,14 @@ CLOZES = {
     "<code>a {{c1::b}}</code>": "`a `{{c1::`b`}}",
     '{{c1::<img src="a.png" alt="a">}}': "{{c1::![a](a.png)}}",
     "{{c1::std&#58;&#58;vector}}": "{{c1::std\\::vector}}",
-    "{{c1::{a, b}}}": "{{c1::\\{a, b}}\\}",
+    "{{c1::{a, b}}}": "{{c1::\\{a, b}}}",
+    "{{c1::{a, b} }}": "{{c1::\\{a, b\\}}}",
     "{{c1::a}} &#123;&#123;c2::b}}": "{{c1::a}} \\{{c2::b}}",
     "{{c1::}}": "{{c1::…}}",
     "{{c1::a}} {{c2::b": "{{c1::a}} \\{{c2::b",
     "{{c1::a}} }} ::": "{{c1::a}} }} ::",
     "{{c1,2::a}}": "{{c1::a}}",
-    "{{c1::a::&lt;b&gt; {c}}}": "{{c1::a::<b> (c)}}",
+    "{{c1::a::&lt;b&gt; {c} }}": "{{c1::a::<b> (c)}}",
 }
 
 
@@ -218,7 +219,14 @@ def test_a_heading_tells_nothing_where_all_is_hidden() -> None:
 def test_a_note_that_was_exported_from_here_is_told_by_its_fields() -> None:
     """By their places: people may rename them."""
     fields = STANDARD.values(
-        {"Front": "f", "Back": "b", "Context": "Part › <em>One</em>", "Hint": "h", "Source": "A &amp; B", "As of": "2026-03"}
+        {
+            "Front": "f",
+            "Back": "b",
+            "Context": "Part › <em>One</em>",
+            "Hint": "h",
+            "Source": "A &amp; B",
+            "As of": "2026-03",
+        }
     )
     made = adopted(OURS[STANDARD.id], *fields)
     assert (made.section, made.heading, made.body) == ("Part › *One*", "f", "b")

@@ -18,7 +18,9 @@ from flashdeck.model import Note
 RULE = "\n\n<hr id=answer>\n\n"
 
 
-def notetype(*templates: tuple[str, str], fields: str = "Front Back", cloze: bool = False, name: str = "A") -> AnkiNotetype:
+def notetype(
+    *templates: tuple[str, str], fields: str = "Front Back", cloze: bool = False, name: str = "A"
+) -> AnkiNotetype:
     """A note type with these templates, each a question and an answer."""
     sides = tuple(AnkiTemplate(f"Card {at}", *both) for at, both in enumerate(templates, 1))
     return AnkiNotetype(1_234_567, name, cloze, tuple(fields.split()), sides)

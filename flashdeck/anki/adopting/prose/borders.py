@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from unicodedata import category, east_asian_width
 
 from flashdeck.anki.adopting.prose.content import Run, Style
-from flashdeck.anki.adopting.prose.runs import merged
+from flashdeck.anki.adopting.prose.runs import common, merged
 
 
 def bordered(runs: list[Run]) -> list[Run]:
@@ -32,9 +32,23 @@ def _with_borders(runs: list[Run], style: Style) -> Iterator[Run]:
             yield runs[at]
             at += 1
             continue
+        end = _cut(runs, at, end)
         before, after = runs[at - 1] if at else None, runs[end] if end < len(runs) else None
         yield from _stretch(runs[at:end], style, before, after)
         at = end
+
+
+def _cut(runs: list[Run], at: int, end: int) -> int:
+    """Where a stretch is cut in two, lest a deletion be: one that goes on where it ends, or went on where it begins."""
+    after = runs[end].gaps if end < len(runs) else ()
+    before = runs[at - 1].gaps if at else ()
+    first, last = runs[at].gaps, runs[end - 1].gaps
+    going_on = common(last, after)[len(common(first, last)) :]
+    gone_on = common(before, first)[len(common(first, last)) :]
+    for place in range(at + 1, end):
+        if any(gap in runs[place].gaps for gap in going_on) or any(gap not in runs[place].gaps for gap in gone_on):
+            return place
+    return end
 
 
 def _stretch(runs: list[Run], style: Style, before: Run | None, after: Run | None) -> Iterator[Run]:

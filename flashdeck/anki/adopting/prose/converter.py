@@ -63,16 +63,16 @@ class CardConverter(MarkdownConverter):
 
     # ------------------------------------------------------------------------------------------ inline
 
-    def convert_line(self, _el: Tag, text: str, parent_tags: set[str]) -> str:  # noqa: ARG002 - markdownify's
+    def convert_line(self, _el: Tag, text: str, parent_tags: set[str]) -> str:
         """The text of a heading."""
         return text.replace("\n", " ").strip()
 
-    def convert_gap(self, el: Tag, text: str, parent_tags: set[str]) -> str:  # noqa: ARG002
+    def convert_gap(self, el: Tag, text: str, parent_tags: set[str]) -> str:
         """A deletion."""
         hint = f"::{el['hint']}" if el["hint"] else ""
         return f"{{{{c{el['number']}::{text}{self._keep(hint) if hint else ''}}}}}"
 
-    def convert_code(self, el: Tag, text: str, parent_tags: set[str]) -> str:  # noqa: ARG002
+    def convert_code(self, el: Tag, text: str, parent_tags: set[str]) -> str:
         """A code span, between as many backticks as it needs."""
         code = str(el["text"])
         fence = "`" * (max((len(run) for run in _BACKTICKS.findall(code)), default=0) + 1)
@@ -80,7 +80,7 @@ class CardConverter(MarkdownConverter):
         pad = " " if is_padded or "`" in (code[:1], code[-1:]) else ""
         return self._keep(f"{fence}{pad}{code}{pad}{fence}")
 
-    def convert_tex(self, el: Tag, text: str, parent_tags: set[str]) -> str:  # noqa: ARG002
+    def convert_tex(self, el: Tag, text: str, parent_tags: set[str]) -> str:
         """A formula, between dollars where these can only be its own."""
         tex, after = str(el["tex"]), str(el["after"])
         has_dollar = _ONE_DOLLAR.search(tex) is not None
@@ -89,54 +89,54 @@ class CardConverter(MarkdownConverter):
         is_safe = tex == tex.strip() and not has_dollar and not after.isdigit() and after != "$"
         return self._keep(f"${tex}$" if is_safe else f"\\({tex}\\)")
 
-    def convert_mark(self, el: Tag, text: str, parent_tags: set[str]) -> str:  # noqa: ARG002
+    def convert_mark(self, el: Tag, text: str, parent_tags: set[str]) -> str:
         """A reference to a footnote."""
         return self._keep(f"[^{el['label']}]")
 
-    def convert_img(self, el: Tag, text: str, parent_tags: set[str]) -> str:  # noqa: ARG002
+    def convert_img(self, el: Tag, text: str, parent_tags: set[str]) -> str:
         """A picture."""
         return self._keep(f"![{picture_words(str(el['alt']))}]({_target(el['src'], el['title'])})")
 
-    def convert_a(self, el: Tag, text: str, parent_tags: set[str]) -> str:  # noqa: ARG002
+    def convert_a(self, el: Tag, text: str, parent_tags: set[str]) -> str:
         """A link."""
         target = _target(el["href"], el["title"])
         return f"[{_balanced(text)}]" + self._keep(f"({target})")
 
     # ------------------------------------------------------------------------------------------ blocks
 
-    def convert_p(self, el: Tag, text: str, parent_tags: set[str]) -> str:  # noqa: ARG002
+    def convert_p(self, el: Tag, text: str, parent_tags: set[str]) -> str:
         """A paragraph; a formula on display stands on lines of its own."""
         text = _AFTER_DISPLAY.sub("\n", _BEFORE_DISPLAY.sub("\n", text.strip(" \n")))
         return f"\n\n{line_starts(text)}\n\n"
 
-    def convert_hN(self, n: int, el: Tag, text: str, parent_tags: set[str]) -> str:  # noqa: ARG002, N802
+    def convert_hN(self, n: int, el: Tag, text: str, parent_tags: set[str]) -> str:
         """A heading."""
         return f"\n\n{'#' * n} {closing_marks(text.strip())}\n\n"
 
-    def convert_hr(self, el: Tag, text: str, parent_tags: set[str]) -> str:  # noqa: ARG002
+    def convert_hr(self, el: Tag, text: str, parent_tags: set[str]) -> str:
         """A line across, which is no border of a card."""
         return "\n\n***\n\n"
 
-    def convert_pre(self, el: Tag, text: str, parent_tags: set[str]) -> str:  # noqa: ARG002
+    def convert_pre(self, el: Tag, text: str, parent_tags: set[str]) -> str:
         """A block of code."""
         code = str(el["code"])
         fence = "`" * max(3, *(len(run) + 1 for run in _BACKTICKS.findall(code)), 3)
         return f"\n\n{fence}{el['language']}\n{code}\n{fence}\n\n"
 
-    def convert_blockquote(self, el: Tag, text: str, parent_tags: set[str]) -> str:  # noqa: ARG002
+    def convert_blockquote(self, el: Tag, text: str, parent_tags: set[str]) -> str:
         """A quotation."""
         lines = (f"> {line}" if line else ">" for line in text.strip("\n").split("\n"))
         return "\n\n" + "\n".join(lines) + "\n\n"
 
-    def convert_footnote(self, el: Tag, text: str, parent_tags: set[str]) -> str:  # noqa: ARG002
+    def convert_footnote(self, el: Tag, text: str, parent_tags: set[str]) -> str:
         """A footnote below the text."""
         return f"\n\n[^{el['label']}]: " + _LINES.sub("    ", text.strip("\n"))[4:] + "\n\n"
 
-    def convert_ul(self, el: Tag, text: str, parent_tags: set[str]) -> str:  # noqa: ARG002
+    def convert_ul(self, el: Tag, text: str, parent_tags: set[str]) -> str:
         """A list, whose items bring their marks along."""
         return "\n\n" + text.strip("\n") + "\n\n"
 
-    def convert_li(self, el: Tag, text: str, parent_tags: set[str]) -> str:  # noqa: ARG002
+    def convert_li(self, el: Tag, text: str, parent_tags: set[str]) -> str:
         """An item."""
         is_loose = el.parent is not None and el.parent.has_attr("loose")
         text = text.strip("\n")
@@ -149,15 +149,15 @@ class CardConverter(MarkdownConverter):
 
     # ------------------------------------------------------------------------------------------ tables
 
-    def convert_td(self, el: Tag, text: str, parent_tags: set[str]) -> str:  # noqa: ARG002
+    def convert_td(self, el: Tag, text: str, parent_tags: set[str]) -> str:
         """A cell."""
         return text.strip().replace("|", "\\|").replace("\n", " ") + _CELL
 
-    def convert_tr(self, el: Tag, text: str, parent_tags: set[str]) -> str:  # noqa: ARG002
+    def convert_tr(self, el: Tag, text: str, parent_tags: set[str]) -> str:
         """A row."""
         return text + _ROW
 
-    def convert_table(self, el: Tag, text: str, parent_tags: set[str]) -> str:  # noqa: ARG002
+    def convert_table(self, el: Tag, text: str, parent_tags: set[str]) -> str:
         """A pipe table, its columns below one another if they are not too wide for that."""
         kept = _KEPT.sub(lambda token: self._kept[int(token[1])], text)
         rows = [line.split(_CELL)[:-1] for line in kept.split(_ROW)[:-1]]

@@ -43,6 +43,7 @@ _CONTAINERS = {
     "tr": "row",
 }
 _CELLS = frozenset(["table", "tr", "td", "th"])
+_UNSAID = "…"  # what a deletion hides that hides nothing, which makes a card in Anki
 _BRACKETS = {
     "[$]": ("\\(", "\\)"),
     "[$$]": ("\\[", "\\]"),
@@ -103,6 +104,8 @@ class _Reader:
             case Opening(number, hint):
                 self._words.open_gap(number, hint)
             case Closing():
+                self._skipped = ""
+                self._text(_UNSAID if self._words.hides_nothing else "")
                 self._words.close_gap()
             case Sound(name):
                 self._sound(name)

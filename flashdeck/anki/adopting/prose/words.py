@@ -23,7 +23,6 @@ UNDERLINED = "had underlined words, which are set as emphasis now"
 COLOURED = "had colours, sizes or fonts of their own, which are gone"
 LIFTED = "had raised or lowered text, which is written with such characters, or behind `^` and `_`"
 
-_EMPTY = "…"
 _BOLD = re.compile(r"font-weight\s*:\s*(?:bold|[6-9]00)")
 _ITALIC = re.compile(r"font-style\s*:\s*(?:italic|oblique)")
 _UNDERLINE = re.compile(r"text-decoration[a-z-]*\s*:[^;]*underline")
@@ -103,10 +102,13 @@ class Words:
         self._places += 1
         self._gaps.append((Gap(number, hint, self._places), self._seen))
 
+    @property
+    def hides_nothing(self) -> bool:
+        """Whether a deletion is open in which nothing was shown yet."""
+        return bool(self._gaps) and self._gaps[-1][1] == self._seen
+
     def close_gap(self) -> None:
-        """The innermost deletion ends; one that shows nothing gets a word to hide."""
-        if self._gaps and self._gaps[-1][1] == self._seen:
-            self.add(_EMPTY)
+        """The innermost deletion ends."""
         del self._gaps[-1:]
 
     # ------------------------------------------------------------------------------------------ lines
