@@ -78,7 +78,8 @@ def adopt_progress(collection: Collection, file: Path, zone: Zone, *, is_dry: bo
         if past.drafts and not is_dry:
             collection.record(past.drafts)
         unchanged = tuple(sorted({known[guid] for guid in guids.values()}))
-        return Report(file, (), (), unchanged, past.reviews, 0, (*package.warnings, *past.warnings), ())
+        strange = () if guids else ("None of its notes is known here: without --progress-only they are imported.",)
+        return Report(file, (), (), unchanged, past.reviews, 0, (*package.warnings, *past.warnings, *strange), ())
 
 
 # ---------------------------------------------------------------------------------------------- what arrives

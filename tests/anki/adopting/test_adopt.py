@@ -309,6 +309,13 @@ def test_r50_progress_only_touches_no_file(anki: Profile, folder: Folder, tmp_pa
     assert log(folder) == lines
 
 
+def test_progress_of_strangers_is_told(anki: Profile, folder: Folder, tmp_path: Path) -> None:
+    """Where nothing in the package is known here, what to do instead."""
+    add(anki, "Basic", "Not from here", "x")
+    report = take(folder, exported(anki, tmp_path), adopt_progress)
+    assert report.warnings == ("None of its notes is known here: without --progress-only they are imported.",)
+
+
 # ---------------------------------------------------------------------------------------------- nothing by halves
 
 
