@@ -14,7 +14,7 @@ from flashdeck.anki.adopting.prose.content import (
     Break,
     Footnote,
     Formula,
-    Image,
+    Heading,
     Paragraph,
     Run,
     Runs,
@@ -95,6 +95,8 @@ def front(blocks: Blocks) -> Front | None:
         if number is not None:
             above = (*blocks[:at], *_paragraph(lines[:number]), *_paragraph(lines[number + 1 :]), *blocks[at + 1 :])
             return Front(_single(lines[number]), above)
+    if blocks and isinstance(blocks[0], Heading):
+        return Front(_single(blocks[0].runs), blocks[1:])
     if blocks and isinstance(blocks[0], Paragraph):
         first, *others = _lines(blocks[0].runs)
         return Front(first, (*_paragraph(others), *blocks[1:]))
@@ -185,8 +187,3 @@ def _flat(formula: Formula) -> Formula:
     return replace(
         formula, pieces=tuple(replace(piece, what=piece.words.replace("\n", " ")) for piece in formula.pieces)
     )
-
-
-def has_image(runs: Runs) -> bool:
-    """Whether a picture stands among the words."""
-    return any(isinstance(run.what, Image) for run in runs)

@@ -13,7 +13,7 @@ from flashdeck.anki.reading.values import AnkiNote
 from tests.anki.adopting.types import BASIC, FILLED, compiled
 from tests.work import calls
 
-SMALL = 500
+SMALL = 300
 ONCE = 80_000  # calls that are made once, whatever the size
 
 UNITS = [

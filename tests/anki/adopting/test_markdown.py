@@ -73,8 +73,12 @@ WRITTEN = {
     "<table><tr><td>a<td colspan=2>b</tr><tr><td rowspan=2>c<td>d</tr><tr><td>e</table>": (
         "| a   | b   |     |\n|-----|-----|-----|\n| c   | d   |     |\n|     | e   |     |"
     ),
-    "<table><tr><td>a<br>b</td><td><ul><li>c</li><li>d</li></ul></td></tr></table>": "| a b | c d |\n|-----|-----|",
+    "<table><tr><td>a<br>b<td><ul><li>c</li><li>d</li></ul></tr><tr><td>e</table>": (
+        "| a b | c d |\n|-----|-----|\n| e   |     |"
+    ),
     "<table><tr><td>alone</td></tr></table>": "alone",
+    "<table><tr><td>a<td><ul><li>b</li></ul></table>": "a\n\n- b",
+    '<table><tr><td class="linenos"><pre>1\n2</pre><td><pre>a\n b</pre></table>': "```\na\n b\n```",
     # formulas
     r"\(x &lt; y_1\) and \(\frac{a}{b}\)": r"$x < y_1$ and $\frac{a}{b}$",
     r"\( x \), \(n\)5": r"\( x \), \(n\)5",
@@ -100,12 +104,12 @@ WRITTEN = {
 
 LITERAL = [
     "# no heading", "## no card", "#tag", "- no item", "+ no item", "* no item", "1. no item", "1) no item", "---",
-    "***",
-    "===", "___", "> no quote", "| a | b |", "|---|---|", "```", "~~~", "`code`", "*a* and **b**", "_a_ and __init__",
-    "~~a~~", "[a](b)", "[a]: b", "![a](b.png)", "[^1] and [^1]: b", "<b>", "vector<int>", "<!-- a -->",
-    "<https://a.b>", "<a@b.c>", "&amp; &copy; &#35;", "\\*", "C:\\new\\_dir", "a\\", "{{c1::a}}", "{{C2:", "a::b", "sets {a, b}",
-    "$x$", "$$x$$", "$250k to $310k", "8*H100 vs 16*A100", "snake_case", "2**10", "80 GB * 8", "[ ] a", "[x] a",
-    "1986. A great year", "[sound]", "a | b", "- - -", "\t", "{#id}", "{.typed}", "Setext\n===", "a\n---",
+    "***", "===", "___", "> no quote", "| a | b |", "|---|---|", "```", "~~~", "`code`", "*a* and **b**",
+    "_a_ and __init__", "~~a~~", "[a](b)", "[a]: b", "![a](b.png)", "[^1] and [^1]: b", "<b>", "vector<int>",
+    "<!-- a -->", "<https://a.b>", "<a@b.c>", "&amp; &copy; &#35;", "\\*", "C:\\new\\_dir", "a\\", "{{c1::a}}",
+    "{{C2:", "a::b", "sets {a, b}", "$x$", "$$x$$", "$250k to $310k", "8*H100 vs 16*A100", "snake_case", "2**10",
+    "80 GB * 8", "[ ] a", "[x] a", "1986. A great year", "[sound]", "a | b", "- - -", "\t", "{#id}", "{.typed}",
+    "Setext\n===", "a\n---",
 ]  # fmt: skip
 
 
@@ -180,7 +184,7 @@ def test_media_are_named_by_their_paths_and_asked_for_by_their_names() -> None:
         ("[latex]a[/latex]", "LaTeX"),
         ('<img src="data:image/png;base64,AAAA">', "in their text itself"),
         ("<table><tr><td colspan=2>a</td></tr><tr><td>b</td></tr></table>", "merged"),
-        ("<table><tr><td>a<br>b</td><td>c</td></tr></table>", "several lines"),
+        ("<table><tr><td>a<br>b<td>c</tr><tr><td>d</table>", "several lines"),
         ("<ul><li>" * 20 + "a", "deep"),
         ("plain <b>bold</b>", ""),
     ],

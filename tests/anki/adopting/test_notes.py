@@ -68,6 +68,11 @@ def test_a_front_that_begins_with_no_line_of_text_gets_a_heading_of_its_words(
     assert any("heading of their first words" in each for each in made.notices)
 
 
+def test_a_heading_in_a_front_is_the_card_s() -> None:
+    """If nothing stands above it."""
+    assert text(BASIC, "<h2>Topic</h2>What?", "a") == "## Topic {#x}\n\nWhat?\n\n---\n\na\n"
+
+
 def test_a_side_that_is_empty_says_so() -> None:
     """In the text and in what is told."""
     assert text(BASIC, "f", "<br>") == "## f {#x}\n\n*(no answer)*\n"

@@ -34,6 +34,7 @@ HUGE = f"have tables of more than {MOST_CELLS:,} cells, whose rows are lines of 
 
 _BLANK = re.compile(r"(?<=\n)[ \t]+(?=\n|\Z)")
 _BLANK_LINES = re.compile(r"\A(?:[ \t]*\n)+")
+_NUMBERS = re.compile(r"[\s\d]+")
 _LANGUAGE = re.compile(r"[\w.+#-]+")
 
 
@@ -108,8 +109,8 @@ def table_of(rows: Sequence[Sequence[Cell]]) -> tuple[Blocks, frozenset[str]]:
     told = (
         frozenset({MERGED}) if any(cell.columns > 1 or cell.rows > 1 for row in rows for cell in row) else frozenset()
     )
-    if len(rows) == 1 and len(rows[0]) == 1:  # it is for the layout
-        return rows[0][0].blocks, frozenset()
+    if len(rows) == 1 and (len(rows[0]) == 1 or not all(_is_line(cell.blocks) for cell in rows[0])):
+        return tuple(_side_by_side(rows[0])), frozenset()
     grid = _grid(rows)
     if grid is None:
         return tuple(_lines(rows)), told | {HUGE}
@@ -119,6 +120,15 @@ def table_of(rows: Sequence[Sequence[Cell]]) -> tuple[Blocks, frozenset[str]]:
     if not any(cell for row in lines for cell in row):
         return (), frozenset()
     return (Table(lines, tuple(cell.aligned for cell in grid[0])),), told
+
+
+def _side_by_side(row: Sequence[Cell]) -> Iterator[Block]:
+    """What stands in the one row of a table that is there for the layout, without the numbers of lines of code."""
+    blocks = [block for cell in row for block in cell.blocks]
+    code = [block for block in blocks if isinstance(block, Code)]
+    for block in blocks:
+        if not (len(code) > 1 and isinstance(block, Code) and _NUMBERS.fullmatch(text_of(block.runs))):
+            yield block
 
 
 def _grid(rows: Sequence[Sequence[Cell]]) -> list[list[Cell]] | None:
@@ -179,8 +189,3 @@ def _lines(rows: Sequence[Sequence[Cell]]) -> Iterator[Paragraph]:
         if cells:
             parted = [run for runs in cells for run in (Run(" | "), *runs)]
             yield Paragraph(settled(parted[1:]))
-
-
-def is_empty(runs: Runs) -> bool:
-    """Whether nothing of the runs is seen."""
-    return not text_of(runs).strip() and all(isinstance(run.what, str) for run in runs)
