@@ -14,7 +14,7 @@ from flashdeck.config import Settings
 from flashdeck.model import CardKey, Event, EventKind, Marks, Schedule
 from flashdeck.schedule import fields
 from flashdeck.schedule.leech import makes_a_leech
-from flashdeck.schedule.order import REVLOG, in_order, place
+from flashdeck.schedule.order import REVLOG, Place, in_order, place
 from flashdeck.schedule.rules import Rules, rules
 from flashdeck.schedule.standing import ExportRecord, ImportRecord, NoteRecord, Standing
 from flashdeck.schedule.undoing import TAKES_BACK, taken_back, targets
@@ -65,15 +65,21 @@ def extends(standing: Standing, events: Iterable[Event]) -> bool:
     """Whether `fold(events, start=standing)` equals folding everything anew.
 
     It does where each event comes after those already folded, none takes anything back, none was taken back before it
-    arrived, and none came from Anki, whence another device may have brought it before.
+    arrived, and none came from Anki, whence another device may have brought it before; nor may one have come from there
+    that was given at the same time on another device.
     """
     return all(
-        (standing.newest is None or place(event) > standing.newest)
+        (standing.newest is None or _is_behind(event, standing.newest))
         and event.kind not in TAKES_BACK
         and REVLOG not in event.body
         and event.id not in standing.undone
         for event in events
     )
+
+
+def _is_behind(event: Event, newest: Place) -> bool:
+    _, at, device, _ = newest
+    return place(event) > newest and (event.when.at != at or event.device == device)
 
 
 def transitions(

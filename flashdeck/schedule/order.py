@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import date, datetime
 from itertools import groupby
 
@@ -53,18 +53,25 @@ def as_given(events: Iterable[Event]) -> list[Event]:
     return [event for *_, event in given]
 
 
-def _brought_once(ordered: Iterable[Event]) -> list[Event]:
+def _brought_once(ordered: Sequence[Event]) -> list[Event]:
+    """Of what was brought from Anki each row once, and no answer that was given here and had left for Anki."""
     seen: set[tuple[object, ...]] = set()
+    given = {_answer(event) for event in ordered if REVLOG not in event.body}
     once: list[Event] = []
     for event in ordered:
         body = event.body
         if REVLOG in body:
             row = (event.kind, str(body.get("guid")), str(body.get("ordinal")), str(body[REVLOG]))
-            if row in seen:
+            if row in seen or (body.get("rating") and _answer(event) in given):
                 continue
             seen.add(row)
         once.append(event)
     return once
+
+
+def _answer(event: Event) -> tuple[object, ...]:
+    body = event.body
+    return event.kind, str(body.get("guid")), str(body.get("ordinal")), str(body.get("rating")), event.when.at
 
 
 def _content(event: Event) -> str:
