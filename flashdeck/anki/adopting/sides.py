@@ -87,6 +87,8 @@ def _named(name: str, blocks: Blocks) -> Blocks:
 
 def front(blocks: Blocks) -> Front | None:
     """A front with its first line as the heading; pictures before the words go below. None where nothing is shown."""
+    if blocks and isinstance(blocks[0], Heading):
+        blocks = (Paragraph(blocks[0].runs), *blocks[1:])
     for at, block in enumerate(blocks):
         if not isinstance(block, Paragraph):
             break
@@ -95,8 +97,6 @@ def front(blocks: Blocks) -> Front | None:
         if number is not None:
             above = (*blocks[:at], *_paragraph(lines[:number]), *_paragraph(lines[number + 1 :]), *blocks[at + 1 :])
             return Front(_single(lines[number]), above)
-    if blocks and isinstance(blocks[0], Heading):
-        return Front(_single(blocks[0].runs), blocks[1:])
     if blocks and isinstance(blocks[0], Paragraph):
         first, *others = _lines(blocks[0].runs)
         return Front(first, (*_paragraph(others), *blocks[1:]))
