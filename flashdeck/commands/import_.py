@@ -23,8 +23,9 @@ def _manual() -> tuple[Section, ...]:
             "FILE is what Anki writes with File, Export: a deck package (.apkg) or a collection package (.colpkg), of "
             "any version, or the collection.anki2 of a profile while Anki is closed. Tick “Include scheduling "
             "information” there to bring progress along, and “Include media” for pictures and sound.",
-            "Each deck becomes a card file, the decks above it folders. A note keeps the id by which Anki knows it, so "
-            "that the way back updates it there. Anki's own note types become basic, reversed, typed and cloze cards; "
+            "Each deck becomes a card file, the decks above it folders. A note keeps the id by which Anki knows it; on "
+            "the way back Anki updates what lies there under flashdeck's note types, and of others the report of "
+            "export says what to do. Anki's own note types become basic, reversed, typed and cloze cards; "
             "of any other the fields are kept below each other, by name, and the report says so.",
         ),
         Section(
