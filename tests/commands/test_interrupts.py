@@ -35,7 +35,7 @@ def test_an_interrupt_during_the_first_compile(tmp_path: Path) -> None:
         time.sleep(wait)
         os.killpg(process.pid, signal.SIGINT)
         _, errors = process.communicate(timeout=60)
-        # While a dataclass is being made, CPython before 3.13 ends itself by the signal, which a shell shows as 130 too.
+        # Met while it runs the text of a dataclass, CPython ends itself by the signal; a shell shows 130 for that too.
         codes.append(130 if process.returncode == -signal.SIGINT else process.returncode)
         assert b"Traceback" not in errors
     assert set(codes) <= {0, 130}
