@@ -120,7 +120,7 @@ def _longest(runs: list[Run], at: int, on: frozenset[_Around], depth: int) -> tu
         best = gap, _end(runs, at, lambda run: _gap(run, depth) == gap)
     styles = sorted(runs[at].styles - on - {Style.CODE}, key=lambda each: (isinstance(each, Style), str(each)))
     for style in styles:
-        end = _end(runs, at, lambda run, style=style: style in run.styles)  # type: ignore[misc]
+        end = _end(runs, at, lambda run, style=style: style in run.styles)  # type: ignore[misc]  # a lambda with a default
         while end < len(runs) and end > at and (cut := _gap(runs[end - 1], depth)) and _gap(runs[end], depth) == cut:
             end -= 1
         if end > (best[1] if best[0] else at):
